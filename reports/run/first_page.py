@@ -19,7 +19,7 @@ from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table
 from simulate.study import Study
 
-#: A share with a wider interval, on either side, is given as a range.
+#: A share with a wider interval, on either side, is not given as a number.
 _ROUGH = 0.05
 #: A seat further from its fair share than this is called unfair, and not only not quite fair.
 UNFAIR = 0.03
@@ -292,10 +292,11 @@ def _describe_early_lead(results: RunResults) -> str:
         moment = results.game.halftime.replace("the first round", "round 1")
         if estimate.low <= fair <= estimate.high:
             return f"Leading {moment} makes no measurable difference."
+        if half_width(estimate) > _ROUGH:
+            often = "more" if estimate.low > fair else "less"
+            return f"Whoever leads {moment} wins {often} often; too few games to say how much."
         decimals = _decimals([estimate.value], fair)
         wins = _of_100(estimate.value, decimals)
-        if half_width(estimate) > _ROUGH:
-            wins = spoken.range_of_100(estimate.low, estimate.high)
         return (
             f"Whoever leads {moment} wins {wins} of 100 games; {_of_100(fair, decimals)} if "
             "leading did not matter."

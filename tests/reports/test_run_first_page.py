@@ -162,8 +162,11 @@ def test_lead_changes_are_given_in_words(changes: tuple[float, float], sentence:
         ),
         (
             (0.75, 0.25),
-            "Whoever leads after round 1 wins 50 to 100 of 100 games; 25 if leading did not "
-            "matter.",
+            "Whoever leads after round 1 wins more often; too few games to say how much.",
+        ),
+        (
+            (0.10, 0.06),
+            "Whoever leads after round 1 wins less often; too few games to say how much.",
         ),
     ],
 )

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from reports.figures.figure import GAMES_WON
+from reports.figures.statistics import Estimate
 from reports.sweep import first_page
 from reports.sweep.document import make_findings
 from tests.helpers.sweeps import sweep_of
@@ -77,3 +81,20 @@ def test_a_point_that_meets_a_target_is_the_next_to_look_at() -> None:
     assert (
         steps["Look at target_score=4"] == "fathom run snorkeling --rule target_score=4 -s random"
     )
+
+
+def test_the_wins_of_a_team_are_not_compared_with_a_fair_share() -> None:
+    def point_with(rate: float) -> Any:
+        estimate = Estimate(rate, rate - 0.05, rate + 0.05, 400)
+        return SimpleNamespace(
+            point=SimpleNamespace(results=SimpleNamespace(estimate=lambda path: estimate))
+        )
+
+    line = SimpleNamespace(
+        figure=SimpleNamespace(path=GAMES_WON), at_points=[point_with(0.55), point_with(0.61)]
+    )
+    team = cast(Any, SimpleNamespace(base=SimpleNamespace(contest="together")))
+    rivals = cast(Any, SimpleNamespace(base=SimpleNamespace(contest="seats")))
+    sentence = "The team wins 55 to 61 of 100 games"
+    assert first_page._describe_team(team, cast(Any, line)) == sentence
+    assert not first_page._describe_team(rivals, cast(Any, line))
