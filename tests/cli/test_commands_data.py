@@ -103,3 +103,46 @@ def test_a_game_whose_column_was_left_out_is_refused_with_the_cell(home: Path) -
         "there is no field card_cost, because column Cost of cards.csv is left out: cell C4 (cost) "
         "is 'two' in a column of numbers; correct it" in message
     )
+
+
+def test_a_new_game_is_played_with_the_cards_of_a_sheet(home: Path) -> None:
+    printed = fathom(home, "new", "reef", "--data", "cards.csv", code=2).message
+    assert "cards.csv has 4 cards, but two players need 6; add cards or copies" in printed
+    (home / "cards.csv").write_text(CARDS.replace("Ant,3", "Ant,30"), encoding="utf-8")
+    fathom(home, "new", "reef", "--data", "cards.csv")
+    text = (home / "reef.py").read_text(encoding="utf-8")
+    assert "new-" not in text
+    assert "rules.card_cost[card]: Cost (whole numbers)" in text
+    done = fathom(home, "run", "reef.py", "--games", "400", "--no-robust", "--no-charts")
+    assert "Reef, 4 players" in done.out
+
+
+def test_a_new_game_scores_points_rather_than_numbers_that_tell_cards_apart(home: Path) -> None:
+    sheet = "ID,Name,Qty,Cost,VP\n1,Ant,5,2,1\n2,Bee,5,3,0.5\n3,Cat,5,1,2\n4,Dog,5,1,2\n"
+    (home / "deck.csv").write_text(sheet, encoding="utf-8")
+    fathom(home, "new", "reef", "--data", "deck.csv")
+    text = (home / "reef.py").read_text(encoding="utf-8")
+    assert "table.scores[seat] += int(rules.card_vp[action])" in text
+    (home / "deck.csv").write_text(sheet.replace("VP", "No"), encoding="utf-8")
+    fathom(home, "new", "sea", "--data", "deck.csv")
+    assert "rules.card_cost[action]" in (home / "sea.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("../deck.csv", "is not in this folder, where the game's file is written; copy it here"),
+        ("words.csv", "words.csv has no column of numbers to score; add one, such as points"),
+    ],
+)
+def test_a_sheet_that_no_new_game_can_play_is_refused(data: str, message: str, home: Path) -> None:
+    (home / "words.csv").write_text("name,suit\nAnt,red\nBee,blue\n", encoding="utf-8")
+    assert message in fathom(home, "new", "reef", "--data", data, code=2).message
+
+
+@pytest.mark.slow
+def test_a_new_game_with_a_sheet_passes_its_checks(home: Path) -> None:
+    (home / "cards.csv").write_text(CARDS.replace("Ant,3", "Ant,30"), encoding="utf-8")
+    fathom(home, "new", "reef", "--data", "cards.csv")
+    checked = fathom(home, "check", "reef.py", "--json", "--quiet").json["checks"]
+    assert [check["name"] for check in checked if check["passed"] is False] == []

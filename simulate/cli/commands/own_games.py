@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 
 _EXAMPLES = Path(__file__).resolve().parents[1] / "new_games"
+#: The file of a game whose cards are in a sheet.
+_SHEET_GAME = _EXAMPLES.parent / "new_sheet_game.py.txt"
 _ENDING = ".py.txt"
 #: The placeholder in the example files for the name of the game.
 _NAME = "new-game"
@@ -32,8 +34,8 @@ _LONGEST_NAME = 40
 
 
 @options.command(
-    "Example: fathom new reef --like draft\n\nThen: fathom check reef.py; fathom run reef.py; "
-    "fathom report reef.py --out reef.html"
+    "Examples: fathom new reef --like draft\n\nfathom new reef --data cards.csv\n\n"
+    "Then: fathom check reef.py; fathom run reef.py; fathom report reef.py --out reef.html"
 )
 def new(
     name: Annotated[
@@ -44,11 +46,16 @@ def new(
         "The kind of game: bidding, board, cards, co-op, dice, draft or tricks.",
         default="dice",
     ),
+    data: str | None = options.option(
+        "FILE",
+        "Instead of --like: a spreadsheet in this folder, with whose cards the game is played; see "
+        "'fathom data FILE'.",
+    ),
 ) -> int:
     """Write the file of a small game, which you can play at once and change into your own.
 
     It contains the rules of the game, options that can be varied, and two strategies, with comments
-    that explain them.
+    that explain them. With --data, it is played with the cards of your spreadsheet.
     """
     name = name.removesuffix(".py")
     kinds = {file.name.removesuffix(_ENDING): file for file in _EXAMPLES.glob(f"*{_ENDING}")}
@@ -61,7 +68,7 @@ def new(
         )
     file = Path(f"{name}.py")
     title = name.replace("-", " ").replace("_", " ").title()
-    text = kinds[like].read_text(encoding="utf-8")
+    text = _sheet_game(data) if data else kinds[like].read_text(encoding="utf-8")
     text = text.replace(_TITLE, f"{title}:").replace(_NAME, name.replace("_", "-"))
     _write_new_file(file, text)
     print_text(f"{file}: a game that can be played. Change it, and see what happens:")
@@ -76,6 +83,22 @@ def new(
     for command, purpose in commands.items():
         print_text(f"  {command:<{len(str(file)) + 34}} {purpose}")
     return 0
+
+
+def _sheet_game(data: str) -> str:
+    """Return the text of a game with the cards of a sheet, and print what to check in it.
+
+    Raises
+    ------
+    UsageError
+        If the sheet cannot be read, or no game can be made of it.
+    """
+    from simulate.cli.new_sheet_game import new_sheet_game
+    from simulate.output.sheet_doubts import print_doubts
+
+    text, sheet = new_sheet_game(data, _SHEET_GAME.read_text(encoding="utf-8"))
+    print_doubts(f"{data}: {doubt}" for doubt in sheet.doubts)
+    return text
 
 
 def _write_new_file(file: Path, text: str) -> None:

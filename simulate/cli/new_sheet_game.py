@@ -1,0 +1,131 @@
+"""The text of a new game whose cards are in a sheet, for ``fathom new NAME --data FILE``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simulate.errors import UsageError
+from simulate.rules.card_tables import declare_table
+from simulate.rules.kinds import CardTable
+from simulate.sheets.card_sheet import CardSheet, read_card_sheet
+from simulate.sheets.columns import Column, Kind, are_numbered
+from simulate.sheets.files import split_tab
+from simulate.sheets.headings import normal_heading
+from simulate.sheets.settings import SheetSettings
+
+#: Headings of columns that score, the most usual first.
+_SCORES = (
+    *("points", "vp", "victory points", "score", "value", "worth", "power", "strength"),
+    *("punkte", "siegpunkte", "wert", "valeur", "puntos", "punten", "waarde"),
+)
+#: Headings of columns that only tell cards apart.
+_IDENTIFIERS = ("id", "no", "nr", "number", "num", "#", "index", "key", "card id", "cardid")
+#: The largest numbers of players, of cards in a hand and of turns of each player.
+_MOST_PLAYERS, _MOST_CARDS, _MOST_TURNS = 4, 3, 5
+#: The smallest number of cards for each player.
+_LEAST_CARDS = 3
+
+
+def new_sheet_game(file: str, template: str) -> tuple[str, CardSheet]:
+    """Return the text of a game that plays the cards of a sheet, and what the sheet is read as.
+
+    The placeholders for the game's name and title are those of other new games.
+
+    Parameters
+    ----------
+    file
+        The path of the sheet, in the current folder; a tab can follow, as in ``cards.xlsx#Cards``.
+    template
+        The text of the game, with placeholders for what depends on the sheet.
+
+    Raises
+    ------
+    UsageError
+        If the sheet is elsewhere, cannot be read, has too few cards, or has no column to score.
+    """
+    _check_folder(file)
+    sheet = read_card_sheet(Path(file), file, SheetSettings())
+    table = declare_table(sheet, "card")
+    column = _score_column(sheet)
+    cards = sum(record.get("copies", 1) for record in table.default)
+    players = min(_MOST_PLAYERS, cards // _LEAST_CARDS)
+    if players < 2:
+        raise UsageError(
+            f"{file} has {cards} cards, but two players need {2 * _LEAST_CARDS}; add cards or "
+            "copies"
+        )
+    each = cards // players
+    hand = min(_MOST_CARDS, each - 1)
+    score = f"rules.card_{column.name}[action]"
+    view = f"view.{score}"
+    if column.kind == Kind.REAL:
+        score = f"int({score})"
+        view = f"int({view})"
+    values = {
+        "new-fields": _list_fields(sheet, table),
+        "new-sheet": file,
+        "new-heading": column.heading,
+        "new-score": score,
+        "new-view": view,
+        "new-seats": str(players),
+        "new-hand": str(hand),
+        "new-turns": str(min(_MOST_TURNS, each - hand + 1)),
+    }
+    text = template
+    for placeholder, value in values.items():
+        text = text.replace(placeholder, value)
+    return text, sheet
+
+
+def _check_folder(file: str) -> None:
+    """Raise `UsageError` unless a sheet is in the current folder, where the game is written."""
+    path, _ = split_tab(Path(file))
+    home = Path.cwd().resolve()
+    if home not in path.resolve().parents or path.is_absolute():
+        raise UsageError(
+            f"{file} is not in this folder, where the game's file is written; copy it here, and "
+            f"write --data {path.name}"
+        )
+
+
+def _score_column(sheet: CardSheet) -> Column:
+    """Return the column whose numbers are scored.
+
+    Raises
+    ------
+    UsageError
+        If no column has numbers.
+    """
+    numeric = [column for column in sheet.columns if column.kind in (Kind.WHOLE, Kind.REAL)]
+    for heading in _SCORES:
+        for column in numeric:
+            if normal_heading(column.heading) == heading:
+                return column
+    values = {column: _numbers(sheet, column) for column in numeric}
+    telling = [
+        column
+        for column in numeric
+        if normal_heading(column.heading) not in _IDENTIFIERS and not are_numbered(values[column])
+    ]
+    if telling or numeric:
+        return (telling or numeric)[0]
+    raise UsageError(
+        f"{sheet.label} has no column of numbers to score; add one, such as points, or write "
+        "a game with 'fathom new NAME --like cards'"
+    )
+
+
+def _numbers(sheet: CardSheet, column: Column) -> list[int]:
+    """Return the whole numbers of a column."""
+    cells = [cell for _, cell in sheet.cells[column.index]]
+    return [int(cell.text) for cell in cells if cell.text.isdecimal()]
+
+
+def _list_fields(sheet: CardSheet, table: CardTable) -> str:
+    """Return comments that name each column of a sheet as functions read it."""
+    lines = []
+    for column, field in zip(sheet.columns, table.fields, strict=True):
+        if column.kind != Kind.NAMES:
+            kind = str(column.kind)
+            lines.append(f"#   rules.card_{field.name}[card]: {column.heading} ({kind})")
+    return "\n".join(lines)
