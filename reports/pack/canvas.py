@@ -43,16 +43,21 @@ def font_families() -> tuple[str, ...]:
     return ("DejaVu Sans", *(name for name in _OTHER_FONTS if name in installed))
 
 
+def _in_one_line(text: str) -> str:
+    """Return a text without line breaks and without unprintable characters."""
+    return printable_text(" ".join(text.split()))
+
+
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of a line of text in points, in a font of `size` points."""
-    inches = chart_frame.text_width(text, size, bold=bold, families=font_families())
+    inches = chart_frame.text_width(_in_one_line(text), size, bold=bold, families=font_families())
     return _SAFETY * 72 * inches
 
 
 def wrap(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
     """Return the lines of a text that is broken to fit a width in points."""
     inches = width / 72 / _SAFETY
-    return chart_frame.wrap(text, inches, size, bold=bold, families=font_families())
+    return chart_frame.wrap(_in_one_line(text), inches, size, bold=bold, families=font_families())
 
 
 def shorten(
@@ -121,7 +126,7 @@ class Canvas:
         self._axes.text(
             x,
             baseline,
-            printable_text(text),
+            _in_one_line(text),
             size=size,
             color=colour,
             fontweight="bold" if bold else "normal",

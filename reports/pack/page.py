@@ -13,6 +13,7 @@ from reports.pack import canvas as paint
 from reports.pack.canvas import Canvas
 from reports.pack.contents import BULLET, BriefAnswer, PackContents
 from reports.pack.typeset import draw_table, natural_width
+from simulate.errors import printable_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,7 +58,7 @@ def page_pdf(contents: PackContents) -> bytes:
     from reports.writing.chart_frame import chart_style
 
     metadata = {
-        "Title": contents.title,
+        "Title": printable_text(contents.title),
         "Creator": f"Fathom {contents.version}",
         "Producer": None,
         "CreationDate": None,

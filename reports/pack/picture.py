@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,6 +15,7 @@ from reports.pack.contents import TARGETS, BriefAnswer, PackContents
 from reports.pack.typeset import draw_table, natural_width, table_height
 from reports.writing.chart_frame import chart_style
 from reports.writing.document import Table
+from simulate.errors import printable_text
 
 #: The size in pixels, which is the usual one of pictures for links.
 WIDTH, HEIGHT = 1200, 630
@@ -25,8 +27,10 @@ _TITLE, _SMALL = 28.0, 20.0
 #: The sizes of the verdict, and of answers, of which the largest that fits is used.
 _VERDICTS = (50.0, 44.0, 38.0, 33.0, 28.0)
 _ANSWERS = (24.0, 22.0, 20.0)
-#: The largest numbers of lines of the title and of the verdict.
-_TITLE_LINES, _VERDICT_LINES = 2, 3
+#: The largest number of lines of the title.
+_TITLE_LINES = 2
+#: The largest height of the verdict in pixels: two lines of the largest size.
+_VERDICT_HEIGHT = 136.0
 #: The largest number of rows of a table in the picture.
 _MOST_ROWS = 6
 
@@ -42,7 +46,8 @@ def picture_png(contents: PackContents, sign: str) -> bytes:
         canvas = draw_picture(contents)
         buffer = io.BytesIO()
         printer: Any = FigureCanvasAgg(canvas.figure)
-        printer.print_png(buffer, metadata={"Software": sign, "Title": contents.title})
+        title = printable_text(contents.title)
+        printer.print_png(buffer, metadata={"Software": sign, "Title": title})
     return buffer.getvalue()
 
 
@@ -58,9 +63,7 @@ def draw_picture(contents: PackContents) -> Canvas:
     y = canvas.line_of_text(_MARGIN, y, played, _SMALL, paint.FAINT) + 10
     if contents.main_answer:
         headline = f"{contents.main_answer.label} {contents.main_answer.sentences[0]}"
-        lines, size = _fit(headline, room, _VERDICTS, 2, bold=True)
-        if lines[-1].endswith(paint.ELLIPSIS):
-            lines, size = _fit(headline, room, _VERDICTS, _VERDICT_LINES, bold=True)
+        lines, size = _fit(headline, room, _VERDICT_HEIGHT, _VERDICTS, bold=True)
         for line in lines:
             y = canvas.line_of_text(_MARGIN, y, line, size, bold=True)
     _draw_answers(canvas, contents, y + 22)
@@ -70,24 +73,80 @@ def draw_picture(contents: PackContents) -> Canvas:
 def _draw_answers(canvas: Canvas, contents: PackContents, y: float) -> None:
     """Draw the answers below `y`, each in a column, or the table of the headline."""
     main = contents.main_answer
-    tables = [table for table in main.tables if not _drawn_places(table)] if main else []
-    if tables and _draw_main_table(canvas, tables[0], y):
+    others = [
+        answer for answer in contents.answers if answer.label != TARGETS and answer is not main
+    ]
+    if main and not others and not main.diagram:
+        _draw_main_table(canvas, main, y)
         return
-    answers = [
-        answer
-        for answer in contents.answers
-        if answer.label != TARGETS and (answer is not main or _has_diagram(answer))
-    ][:_MOST_ANSWERS]
+    answers = others[:_MOST_ANSWERS]
+    if main:
+        columns = _find_columns(main, len(others))
+        if columns:
+            answers = [main, *others[: columns - 1]]
+        elif _draw_main_table(canvas, main, y):
+            return
+    # They are drawn on another canvas first, to find a size of texts at which all of them fit.
+    trial = Canvas(WIDTH, HEIGHT)
+    size = min(_draw_columns(trial, answers, main, y, _ANSWERS), default=_ANSWERS[0])
+    _draw_columns(canvas, answers, main, y, [size])
+
+
+def _find_columns(main: BriefAnswer, others: int) -> int:
+    """Return the largest number of columns in which the main answer fits; 0 if there is none.
+
+    `others` is the number of other answers.
+    """
+    for columns in range(min(_MOST_ANSWERS, others + 1), 1, -1):
+        if _has_diagram(main, _column_width(columns)):
+            return columns
+    return 0
+
+
+def _draw_columns(
+    canvas: Canvas,
+    answers: Sequence[BriefAnswer],
+    main: BriefAnswer | None,
+    y: float,
+    sizes: Sequence[float],
+) -> list[float]:
+    """Draw answers beside each other, and return the sizes of their sentences.
+
+    Parameters
+    ----------
+    canvas
+        The picture.
+    answers
+        The answers.
+    main
+        The answer of the headline, whose sentence is left out.
+    y
+        The upper edge.
+    sizes
+        The sizes of sentences, of which the largest that fits is used.
+    """
+    width = _column_width(len(answers)) if answers else 0.0
+    used = []
     for number, answer in enumerate(answers):
-        width = (WIDTH - 2 * _MARGIN - _GUTTER * (len(answers) - 1)) / len(answers)
-        x = _MARGIN + number * (width + _GUTTER)
-        _draw_answer(canvas, answer, (x, y), width, is_headline=answer is main)
+        corner = _MARGIN + number * (width + _GUTTER), y
+        end = _draw_answer(canvas, answer, corner, width)
+        if answer is not main:
+            lines, size = _fit(answer.sentences[0], width, HEIGHT - 24.0 - end, sizes)
+            used.append(size)
+            for line in lines:
+                end = canvas.line_of_text(corner[0], end, line, size)
+    return used
 
 
-def _draw_main_table(canvas: Canvas, table: Table, y: float) -> bool:
-    """Draw a table in the whole width, and return True; False if it does not fit."""
-    room = WIDTH - 2 * _MARGIN
-    for size in _ANSWERS:
+def _column_width(columns: int) -> float:
+    """Return the width of each of some columns."""
+    return (WIDTH - 2 * _MARGIN - _GUTTER * (columns - 1)) / columns
+
+
+def _draw_main_table(canvas: Canvas, answer: BriefAnswer, y: float) -> bool:
+    """Draw the first table of an answer in the whole width; return False if it does not fit."""
+    room = _column_width(1)
+    for table, size in itertools.product(answer.tables[:1], _ANSWERS):
         if natural_width(table, size) <= room and table_height(table, size) <= HEIGHT - 24 - y:
             canvas.line((_MARGIN, y), (_MARGIN + room, y), paint.INK, 2.5)
             draw_table(canvas, table, _MARGIN, y + 8, room, size)
@@ -100,70 +159,55 @@ def _drawn_places(table: Table) -> list[int]:
     return [place for place, column in enumerate(table.columns) if column.scale]
 
 
-def _has_diagram(answer: BriefAnswer) -> bool:
-    """Return True if an answer has a diagram, or a table with few intervals."""
-    tables = [table for table in answer.tables if _drawn_places(table)]
-    return bool(answer.diagram) or any(len(table.rows) <= _MOST_ROWS for table in tables)
+def _has_diagram(answer: BriefAnswer, width: float) -> bool:
+    """Return True if an answer has a diagram, or a small table that fits into a width."""
+    return bool(answer.diagram) or any(_is_small(table, width) for table in answer.tables)
+
+
+def _is_small(table: Table, width: float) -> bool:
+    """Return True if a table has few rows, and intervals to draw or few enough columns."""
+    is_narrow = bool(_drawn_places(table)) or natural_width(table, _SMALL) <= width
+    return len(table.rows) <= _MOST_ROWS and is_narrow
 
 
 def _draw_answer(
-    canvas: Canvas,
-    answer: BriefAnswer,
-    corner: tuple[float, float],
-    width: float,
-    *,
-    is_headline: bool,
-) -> None:
-    """Draw an answer with its diagram.
+    canvas: Canvas, answer: BriefAnswer, corner: tuple[float, float], width: float
+) -> float:
+    """Draw the label and the diagram of an answer, and return the y of their lower edge.
 
-    Parameters
-    ----------
-    canvas
-        The picture.
-    answer
-        The answer.
-    corner
-        Its upper left corner.
-    width
-        Its width.
-    is_headline
-        True if its first sentence is left out, because it is the headline.
+    `corner` is the upper left corner.
     """
     x, y = corner
-    bottom = HEIGHT - 24.0
     canvas.line((x, y), (x + width, y), paint.INK, 2.5)
     [label, *_] = paint.shorten(answer.label, width, _ANSWERS[0], 1, bold=True)
     y = canvas.line_of_text(x, y + 10, label, _ANSWERS[0], bold=True) + 4
-    end = _draw_diagram(canvas, answer, x, y, width)
-    sentence = answer.sentences[0]
-    if is_headline:
-        return
-    y = end
-    most = int((bottom - y) / (paint.LEADING * _ANSWERS[0]))
-    lines, size = _fit(sentence, width, _ANSWERS, most)
-    for line in lines:
-        y = canvas.line_of_text(x, y, line, size, paint.INK)
+    return _draw_diagram(canvas, answer, x, y, width)
 
 
 def _draw_diagram(canvas: Canvas, answer: BriefAnswer, x: float, y: float, width: float) -> float:
-    """Draw the diagram or the intervals of an answer; return the y of their lower edge.
+    """Draw the diagram or a small table of an answer, and return the y of its lower edge.
 
-    Tables without intervals are left out, because their numbers would be too small.
+    Of a table with intervals only the names and the intervals are drawn.
     """
     if answer.diagram:
         return answer.diagram.draw(canvas, x, y, width, _SMALL * 0.8, is_brief=True) + 12
     for table in answer.tables:
-        places = _drawn_places(table)
-        if places and len(table.rows) <= _MOST_ROWS:
-            brief = table.with_columns([0, places[0]])
-            columns = [replace(column, spare=False) for column in brief.columns]
-            brief = replace(brief, columns=columns)
-            return draw_table(canvas, brief, x, y, width, _SMALL) + 12
+        if _is_small(table, width):
+            return draw_table(canvas, _without_numbers(table), x, y, width, _SMALL) + 12
     return y
 
 
+def _without_numbers(table: Table) -> Table:
+    """Return the names and the intervals of a table; a table without intervals is unchanged."""
+    places = _drawn_places(table)
+    if not places:
+        return table
+    brief = table.with_columns([0, places[0]])
+    return replace(brief, columns=[replace(column, spare=False) for column in brief.columns])
+
+
 def _fit(
-    text: str, width: float, sizes: Sequence[float], most_lines: int, *, bold: bool = False
+    text: str, width: float, height: float, sizes: Sequence[float], *, bold: bool = False
 ) -> tuple[list[str], float]:
     """Return the lines of a text and the largest of some sizes at which it fits.
 
@@ -173,7 +217,8 @@ def _fit(
     for number in range(len(sentences), 0, -1):
         part = " ".join(sentences[:number])
         for size in sizes:
-            if len(paint.wrap(part, width, size, bold=bold)) <= most_lines:
-                return paint.wrap(part, width, size, bold=bold), size
-    lines = paint.shorten(sentences[0], width, sizes[-1], most_lines, bold=bold)
-    return lines, sizes[-1]
+            lines = paint.wrap(part, width, size, bold=bold)
+            if len(lines) * paint.LEADING * size <= height:
+                return lines, size
+    most_lines = int(height / (paint.LEADING * sizes[-1]))
+    return paint.shorten(sentences[0], width, sizes[-1], most_lines, bold=bold), sizes[-1]

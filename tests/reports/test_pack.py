@@ -32,7 +32,7 @@ from reports.run.samples import SampleGames
 from reports.run.tables import make_tables
 from reports.writing.chart_frame import chart_style
 from reports.writing.document import Cell, Heading, Scale, Table
-from simulate.errors import UsageError
+from simulate.errors import UsageError, printable_text
 from simulate.play.run import play
 from tests.helpers.studies import lineup_of, make_study
 
@@ -119,6 +119,13 @@ CASES = {
             )
         ]
     ),
+    "a small table": contents(
+        answers=[
+            BriefAnswer("Best?", [SHORT], [seat_table(3).undrawn().with_columns([0, 1])]),
+            BriefAnswer("Mixed?", [SHORT]),
+        ]
+    ),
+    "control characters": contents(title="a\x1b[31m\u202eb\x00" * 9, preface=["\ud800\n" * 9]),
     "no answers": contents(answers=[]),
 }
 
@@ -168,10 +175,13 @@ def test_the_page_has_all_sentences_and_rules(case: str) -> None:
         canvas = draw_page(made)
     shown = "".join(text for text, _ in boxes(canvas)).replace(" ", "")
     for text in made.texts:
-        assert text.removeprefix(BULLET).replace(" ", "") in shown
+        words = text.removeprefix(BULLET).split()
+        assert printable_text("".join(words)) in shown
 
 
-@pytest.mark.parametrize("case", ["4 seats", "a long title", "long sentences", "twelve rules"])
+@pytest.mark.parametrize(
+    "case", ["4 seats", "a long title", "long sentences", "control characters"]
+)
 def test_the_pdf_has_exactly_one_page_of_a4_with_readable_text(case: str) -> None:
     reader = pypdf.PdfReader(io.BytesIO(page_pdf(CASES[case])))
     [page] = reader.pages
@@ -189,6 +199,16 @@ def test_the_picture_has_1200_by_630_pixels_and_shows_the_verdict() -> None:
         texts = [text for text, _ in boxes(draw_picture(made))]
     assert f"Fair? {SHORT}" in " ".join(texts)
     assert {"Fair?", "Long?", "Tense?", "Skill?", made.title, *made.played} <= set(texts)
+
+
+def test_a_picture_shows_a_table_that_is_the_answer() -> None:
+    with chart_style():
+        narrow = [text for text, _ in boxes(draw_picture(CASES["a small table"]))]
+        alone = replace(CASES["a small table"], answers=CASES["a small table"].answers[:1])
+        wide = [text for text, _ in boxes(draw_picture(alone))]
+    for texts in (narrow, wide):
+        assert {"seat 1", "seat 2", "seat 3"} <= set(texts)
+    assert {"Best?", "Mixed?"} <= set(narrow)
 
 
 def test_the_picture_of_a_long_answer_ends_with_an_ellipsis() -> None:
