@@ -1,26 +1,48 @@
-"""The charts of a comparison: all differences, wins by seat, and the length of games."""
+"""The charts of a comparison: the main figures, the wins by seat and the lengths of versions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial, reduce
-from itertools import zip_longest
 from operator import add
 
+from reports.compare import first_page
 from reports.compare import sentences as words
-from reports.compare.ranking import judge_weight, question_rank, rank, sort_key, threshold
-from reports.compare.results import ComparisonResults, FigureComparison
+from reports.compare.ranking import judge_weight, rank, sort_key
+from reports.compare.results import ArmPair, ComparisonResults, FigureComparison
+from reports.compare.seats import fair_share_of, is_stored, win_rates_of
 from reports.compare.sentences import quote_label, select_drawn_pairs
 from reports.figures import figure as fig
-from reports.figures.statistics import UNKNOWN, Estimate
+from reports.figures.statistics import Estimate
 from reports.robust.charts import OTHER_PLAYERS, RobustReport
-from reports.run.charts import describe_hidden_games, draw_steps, find_bins, write_mean
+from reports.run import fairness
+from reports.run.charts import make_rate_panel, make_rate_rows, write_bounds
+from reports.run.distributions import Lengths, describe_hidden_games, draw_ridges, find_bins
 from reports.run.results import RunResults
-from reports.writing import wording
-from reports.writing.chart_frame import ChartFrame, ChartKind, Drawing
+from reports.run.sentences import write_lengths
+from reports.writing import marks, wording
+from reports.writing.chart_frame import NARROW, ChartFrame, ChartKind, Drawing, wrap
 from reports.writing.document import Chart
-from reports.writing.plots import LOOKS, Panel, Row, draw_panels, name_series, series_height
-from reports.writing.wording import capital, listed, seat_names
+from reports.writing.marks import DotPanel, DotRow, choose_fitting, draw_dot_panels
+from reports.writing.wording import capital, listed
+
+#: The largest height of the panels of a chart in inches.
+_MOST_INCHES = 7.6
+#: The largest number of lines above a chart.
+_MOST_LINES = 6
+#: The largest number of versions in a chart.
+_MOST_VERSIONS = 10
+#: The names of the main figures in the chart, by kind, in its order.
+_MAIN: dict[str, str] = {
+    fig.SIDES: "Games won",
+    fig.LENGTH: "Mean length in minutes",
+    fig.SEAT_SPREAD: "Least fair seat, points from fair",
+    fig.SKILL: "A good player wins",
+    fig.LEAD_CHANGES: "Lead changes per game",
+    fig.CLOSE_GAMES: "Decided by one point",
+}
 
 
 def make_robust_report(comparison: ComparisonResults) -> RobustReport:
@@ -39,145 +61,257 @@ def _frame(
     comparison: ComparisonResults, sheet: ChartFrame, height: float, notes: Sequence[str]
 ) -> Drawing:
     title, *lines = words.describe_games(comparison)
-    return sheet.frame(title, [*lines, *words.describe_arms(comparison)], height, notes)
+    if len(wrap(title, sheet.width - 0.3)) > _MOST_LINES / 2:
+        versions = wording.counted(len(comparison.arms), "version")
+        games = first_page.describe_games(comparison)
+        title = f"{comparison.first.game.title}, {versions}: {games}"
+    header: list[str] = []
+    count = 0
+    for text in [*lines, *words.describe_arms(comparison)]:
+        count += len(wrap(text, sheet.width - 0.3))
+        if count > _MOST_LINES:
+            header.append("More on the versions is in the report.")
+            break
+        header.append(text)
+    return sheet.frame(title, header, height, notes)
 
 
-# The chart of all differences -------------------------------------------------------
+def _columns(sheet: ChartFrame, panels: int) -> int:
+    """Return the number of panels beside each other."""
+    return 1 if sheet.width <= NARROW or panels == 1 else 2
 
 
-def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
-    """Draw every difference as a multiple of the noticeable difference, with a series per pair."""
-    compared = []
-    for figures in _rows_of(comparison).values():
-        known_figures = [figure for figure in figures if figure]
-        if all(map(threshold, known_figures)):
-            compared.append((known_figures[0].definition, figures))
-    compared.sort(key=lambda item: question_rank(item[0]))
-    rows = []
-    for definition, figures in compared:
-        row = Row(
-            definition.title,
-            "\n".join(map(_write_difference, figures)),
-            list(map(_in_multiples, figures)),
-            hollow=[not (figure and figure.is_clear) for figure in figures],
-        )
-        rows.append(row)
-    base = next(iter(comparison.arms))
-    if comparison.design:
-        base = f"{comparison.design.levels[0]} in the same column of the tables"
+def _fitting(sheet: ChartFrame, panels: Sequence[DotPanel]) -> list[DotPanel]:
+    """Return the first panels, as many as fit into a chart of 1,600 pixels."""
+    if sheet.width <= NARROW:  # Pages have room for all of them.
+        return list(panels)
+    return choose_fitting(panels, sheet.width, _columns(sheet, len(panels)), _MOST_INCHES)
+
+
+def _shown_labels(comparison: ComparisonResults) -> list[str]:
+    """Return the labels of the versions that charts show."""
+    return list(comparison.arms)[:_MOST_VERSIONS]
+
+
+def _note_hidden_versions(comparison: ComparisonResults, shown: int) -> list[str]:
+    """Return a list with a note on the versions that a chart leaves out; empty if none."""
+    hidden = len(comparison.arms) - shown
+    return [f"Not shown: {wording.counted(hidden, 'more version')}."] if hidden else []
+
+
+# The chart of the main figures ------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _ShownFigure:
+    """A figure that the chart of the main figures shows."""
+
+    path: str
+    title: str
+    unit: fig.Unit
+    #: The figure in each version, by label.
+    estimates: dict[str, Estimate]
+
+
+def _shown_figures(comparison: ComparisonResults) -> Iterator[_ShownFigure]:
+    """Yield the figures of the chart: the main figures, then those with targets."""
+    arms = comparison.arms
+    largest = _find_largest(comparison, lambda figure: True)
+    aims = {path for pair in comparison.pairs for path in pair.aims}
+    for kind, title in _MAIN.items():
+        if kind == fig.SKILL:
+            if comparison.skill:
+                estimates = {label: comparison.skill.estimate(label) for label in arms}
+                yield _ShownFigure(fig.SKILL, title, fig.SHARE, estimates)
+            continue
+        for path, figure in comparison.first.figures.items():
+            if figure.kind != kind or (not figure.head and kind != fig.CLOSE_GAMES):
+                continue
+            if kind == fig.SIDES and comparison.first.contest != "together":
+                continue
+            if all(results.has(path) for results in arms.values()):
+                yield _make_shown(comparison, figure, title)
+                aims.discard(path)
+    for path in sorted(aims | ({largest[1].definition.path} if largest else set())):
+        definition = comparison.first.figures.get(path)
+        is_main = definition is not None and definition.kind in (*_MAIN, fig.ADVANTAGE)
+        if definition is None or (is_main and definition.head):
+            continue
+        if all(results.has(path) for results in arms.values()):
+            yield _make_shown(comparison, definition, capital(definition.title))
+
+
+def _make_shown(comparison: ComparisonResults, figure: fig.Figure, title: str) -> _ShownFigure:
+    estimates = {label: results.estimate(figure.path) for label, results in comparison.arms.items()}
+    return _ShownFigure(figure.path, title, figure.unit, estimates)
+
+
+def _draw_figures(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
+    """Draw the main figures of all versions, each on an axis of its own."""
+    panels = [_figure_panel(comparison, figure) for figure in _shown_figures(comparison)]
     notes = [
-        f"Difference from {base}, with its "
-        f"{wording.interval_name(comparison.confidence)}. Filled: clear among all "
-        f"{wording.whole(comparison.tests)} differences; hollow: not clear. Grey: too small to "
-        "notice, in our judgement. An arrow: beyond the axis."
+        "Pale bands: where the numbers lie, "
+        f"{100 * comparison.confidence:g} times in 100.{_explain_line(comparison)}",
+        *_note_hidden_versions(comparison, len(_shown_labels(comparison))),
     ]
-    axis = "difference in units of the noticeable difference"
-    names = [pair.b for pair in select_drawn_pairs(comparison)]
+    panels = _fitting(sheet, panels)
     framed = partial(_frame, comparison, sheet, notes=notes)
-    return draw_panels(sheet, framed, [Panel(rows, axis, (0.0, ""), 1.0, is_cut=True)], names)
+    return draw_dot_panels(sheet, framed, panels, _columns(sheet, len(panels)))
 
 
-def _in_multiples(figure: FigureComparison | None) -> Estimate:
-    """Return a difference as a multiple of the noticeable difference; `UNKNOWN` for None."""
-    if figure is None:
-        return UNKNOWN
-    return figure.difference.estimate.scaled(1 / threshold(figure))
+def _has_line(comparison: ComparisonResults) -> bool:
+    """Return True if all versions are compared with the first, which then has a line."""
+    return not comparison.design and not first_page.has_only_player_counts(comparison)
 
 
-def _rows_of(comparison: ComparisonResults) -> dict[str, list[FigureComparison | None]]:
-    """Return the figures to draw by path: for each drawn pair, the figure or None if missing."""
-    pairs = select_drawn_pairs(comparison)
-    ranked = rank(pairs)
-    ranked_paths = {*ranked.large, *ranked.unclear, *ranked.small}
-    paths = dict.fromkeys(path for pair in pairs for path in pair.figures if path in ranked_paths)
-    rows = {}
-    for path in paths:
-        rows[path] = [pair.figures.get(path) for pair in pairs]
-    return rows
-
-
-def _write_difference(figure: FigureComparison | None) -> str:
-    if figure is None:
+def _explain_line(comparison: ComparisonResults) -> str:
+    if not _has_line(comparison):
         return ""
-    number = wording.number(figure.difference.estimate.value, figure.reach, figure.unit)
-    return f"{number} {wording.short_unit(figure.unit)}"
+    first = quote_label(_shown_labels(comparison)[0])
+    return f" Line: {first}. Hollow: not clearly different from it."
 
 
-def _title_differences(comparison: ComparisonResults) -> str:
-    figures = [figure for row in _rows_of(comparison).values() for figure in row if figure]
-    clear = sum(figure.is_clear for figure in figures)
-    unclear = sum(judge_weight(figure) == "unclear" for figure in figures)
-    verb = "differs" if clear < 2 else "differ"
-    title = f"{clear or 'None'} of {len(figures)} figures clearly {verb}"
-    if unclear:
-        title += f", {unclear} need more games to decide"
-    largest = _largest(
-        comparison,
-        lambda figure: figure.topic is fig.Topic.WINS or figure.path == fig.MINUTES,
-    )
-    return f"{title}; {largest}" if largest else title
+def _figure_panel(comparison: ComparisonResults, figure: _ShownFigure) -> DotPanel:
+    """Return the panel of a figure, with a row per version and a line at the first version."""
+    labels = _shown_labels(comparison)
+    # Without a line, nothing shows with which version another one is compared.
+    pairs = {pair.b: pair for pair in comparison.pairs if _has_line(comparison)}
+    rows = []
+    for label in labels:
+        estimate = figure.estimates[label]
+        compared = pairs[label].figures.get(figure.path) if label in pairs else None
+        verdict = first_page.describe_direction(compared)[0] if compared else ""
+        is_clear = compared is None or compared.is_clear
+        rows.append(
+            DotRow(
+                label,
+                estimate.scaled(figure.unit.scale),
+                _write_estimate(estimate, figure.unit),
+                verdict,
+                is_clear=is_clear,
+                wish=_wish(comparison.arms[label], figure),
+            )
+        )
+    line = math.nan
+    if _has_line(comparison):
+        line = figure.unit.scale * figure.estimates[labels[0]].value
+    wishes = [row.wish for row in rows if row.wish]
+    wish = f"wish: {write_bounds(*wishes[0])}" if wishes else ""
+    is_share = figure.unit.share and not figure.unit.name
+    title = f"{figure.title}, in 100 games" if is_share else figure.title
+    return DotPanel(rows, "", line, "", title, wish_label=wish)
 
 
-def _describe_differences(comparison: ComparisonResults) -> str:
-    texts = []
-    for pair in comparison.pairs:
-        large = [pair.figures[path] for path in rank([pair]).large]
-        clear = [
-            f"{figure.definition.title}, {words.difference_clause(figure)}" for figure in large
+def _write_estimate(estimate: Estimate, unit: fig.Unit) -> str:
+    return wording.with_half(estimate, unit) if math.isfinite(estimate.value) else "none"
+
+
+def _wish(results: RunResults, figure: _ShownFigure) -> tuple[float, float] | None:
+    """Return the target for a figure in the unit of its axis; None if there is none."""
+    for judged in results.judged():
+        if judged.target.figure == figure.path:
+            return figure.unit.scale * judged.target.low, figure.unit.scale * judged.target.high
+    return None
+
+
+def _title_figures(comparison: ComparisonResults) -> str:
+    """Return the verdict on the versions, as on the first page, or their largest difference."""
+    if len(comparison.pairs) == 1:
+        title = first_page.describe_pair(comparison.pairs[0])
+    else:
+        title = first_page.describe_versions(comparison)[0]
+        largest = _find_largest(comparison, lambda figure: True)
+        if title.startswith("Yes. ") and largest:
+            title = first_page.describe_change(largest[1], largest[0])
+    for verdict in ("Yes. ", "No. ", "Hardly. "):
+        title = title.removeprefix(verdict)
+    return title.removesuffix(".")
+
+
+def _describe_figures(comparison: ComparisonResults) -> str:
+    sentences = []
+    for figure in _shown_figures(comparison):
+        values = [
+            f"{label} {_write_estimate(figure.estimates[label], figure.unit)}"
+            for label in _shown_labels(comparison)
         ]
-        arms = f"{quote_label(pair.b)} against {quote_label(pair.a)}"
-        texts.append(f"{arms}: {'; '.join(clear) or 'none'}")
-    return f"Clear differences, {'. And '.join(texts)}."
+        sentences.append(f"{figure.title}: {'; '.join(values)}.")
+    return " ".join(sentences)
 
 
 # The chart of win rates by seat -----------------------------------------------------
 
 
 def _draw_seats(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
-    """Draw the win rates of all seats; if fair shares differ, their distances from these."""
-    arms = comparison.arms
-    fair = comparison.first.fair_share
-    has_one_fair_share = all(results.fair_share == fair for results in arms.values())
-    rates_by_arm = []
-    for results in arms.values():
-        base = 0.0 if has_one_fair_share else results.fair_share
-        rates_by_arm.append([seat.win_rate.shifted(-base).scaled(100) for seat in results.seats()])
-    names = seat_names(max(map(len, rates_by_arm)))
-    rates_by_seat = zip_longest(*rates_by_arm, fillvalue=UNKNOWN)
-    rows = [Row(name, "", rates) for name, rates in zip(names, rates_by_seat, strict=True)]
-    dashed = "the fair share"
-    axis = "points from the fair share"
-    line = (0.0, "")
-    if has_one_fair_share:
-        dashed += f", {wording.percent(fair)}"
-        axis = "win rate in % (axis does not start at 0)"
-        line = (100 * fair, "")
-    notes = [f"Whiskers: {wording.interval_name(comparison.confidence)}. Dashed: {dashed}."]
+    """Draw the win rates of all seats, with a panel per version."""
+    panels = [_seats_panel(label, results) for label, results in comparison.arms.items()]
+    shares = {fair_share_of(results) for results in comparison.arms.values()}
+    if len(shares) == 1:
+        rows = [row for panel in panels for row in panel.rows]
+        limits = marks.axis_limits(replace(panels[0], rows=rows))
+        panels = [replace(panel, limits=limits) for panel in panels]
+    panels = _fitting(sheet, panels)
+    notes = [
+        f"Pale bands: where the numbers lie, {100 * comparison.confidence:g} times in 100.",
+        *_note_hidden_versions(comparison, len(panels)),
+    ]
     framed = partial(_frame, comparison, sheet, notes=notes)
-    return draw_panels(sheet, framed, [Panel(rows, axis, line)], list(arms))
+    return draw_dot_panels(sheet, framed, panels, _columns(sheet, len(panels)))
+
+
+def _seats_panel(label: str, results: RunResults) -> DotPanel:
+    """Return the panel of the seats or sides of a version."""
+    rates = win_rates_of(results)
+    fair = fair_share_of(results)
+    if is_stored(results):
+        rows = make_rate_rows(rates, fair, [""] * len(rates))
+        return replace(make_rate_panel(rows, fair, label), axis="")
+    unjudged = "not judged" if fairness.explain_missing_verdict(results) else ""
+    verdicts = [unjudged or verdict for verdict in results.judge_rivals()]
+    rows = make_rate_rows(rates, fair, verdicts)
+    line = math.nan if results.is_hardly_won else fair
+    return replace(make_rate_panel(rows, line, label), axis="")
 
 
 def _title_seats(comparison: ComparisonResults) -> str:
-    def is_of_seats(figure: fig.Figure) -> bool:
-        return figure.kind == fig.ADVANTAGE or (figure.kind == fig.SEATS and figure.is_win_rate)
+    """Return the verdict on the seats of each version, from the intervals drawn.
 
-    question = "whether a seat wins more with one than another"
-    title = _title(comparison, is_of_seats, question, "No seat's win rate")
-    # The chart also shows the differences between the seats of an arm, so the title names the arms
-    # in which they are significant.
-    uneven = [
-        quote_label(label)
-        for label, results in comparison.arms.items()
-        if results.has(fig.SEAT_SPREAD)
-        and not results.is_seated
-        and results.estimate(fig.SEAT_SPREAD).low > 0
-    ]
-    return f"The seats differ with {listed(uneven)}. {title}" if uneven else title
+    Stored results have no verdicts, so it is the largest difference between them.
+    """
+    if any(map(is_stored, comparison.arms.values())):
+        largest = _find_largest(comparison, lambda figure: figure.is_win_rate)
+        if largest:
+            return first_page.describe_change(largest[1], largest[0]).removesuffix(".")
+        return "No clear difference between the seats' win rates"
+    groups: dict[str, list[str]] = {"uneven": [], "fair enough": [], "not clear yet": []}
+    for label, results in comparison.arms.items():
+        if fairness.explain_missing_verdict(results):
+            continue
+        fair = results.decided_fair_share
+        rates = results.joint_win_rates().values()
+        word = "not clear yet"
+        if any(verdict != "not clear" for verdict in results.judge_rivals()):
+            word = "uneven"
+        elif all(fairness.largest_distance(rate, fair) <= fairness.SMALL for rate in rates):
+            word = "fair enough"
+        groups[word].append(quote_label(label))
+    known = {word: first_page.shorten_players(labels) for word, labels in groups.items() if labels}
+    rivals = "seats" if comparison.first.contest == "seats" else "sides"
+    if not known:
+        return f"The {rivals} are not judged"
+    if len(known) == 1:
+        [word] = known
+        if word == "not clear yet":
+            return f"Too few games to tell whether the {rivals} are uneven"
+        which = "each version" if len(comparison.arms) > 2 else "both versions"
+        return f"The {rivals} are {word} with {which}"
+    clauses = [f"{word} with {listed(labels)}" for word, labels in known.items()]
+    return f"The {rivals} are {'; '.join(clauses)}"
 
 
 def _describe_seats(comparison: ComparisonResults) -> str:
     def rates(results: RunResults) -> str:
-        shares = [wording.share_of(seat.win_rate) for seat in results.seats()]
+        shares = [wording.share_of(rate) for rate in win_rates_of(results).values()]
         return ", ".join(f"seat {seat} {share}" for seat, share in enumerate(shares, 1))
 
     return f"Win rates by seat: {_list_by_arm(comparison, rates)}."
@@ -203,114 +337,94 @@ def _has_varying_lengths(comparison: ComparisonResults) -> bool:
 
 
 def _draw_length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
-    """Draw the distribution of lengths in minutes, or in turns if arms assume different turns."""
-    arms = comparison.arms
-    seconds = list(dict.fromkeys(results.seconds_per_turn for results in arms.values()))
+    """Draw the distributions of lengths, one below the other.
+
+    They are in minutes, or in turns if versions assume different turns.
+    """
+    labels = _shown_labels(comparison)
+    arms = {label: comparison.arms[label] for label in labels}
+    seconds = {results.seconds_per_turn for results in arms.values()}
     in_minutes = len(seconds) == 1
-    if in_minutes:
-        lengths = [results.minutes() for results in arms.values()]
-        scale = seconds[0] / 60
-    else:
-        lengths = [results.lengths()["turns"] for results in arms.values()]
-        scale = 1.0
+    scale = seconds.pop() / 60 if in_minutes else 1.0
+    lengths = [Lengths.of(results.minutes().histogram, scale) for results in arms.values()]
     all_games = reduce(add, [length.histogram for length in lengths])
     bins = find_bins(all_games)
-    names = [
-        f"{label}: {write_mean(length.mean)}" for label, length in zip(arms, lengths, strict=True)
-    ]
-    assumed = f"An assumed {listed([str(number) for number in seconds])} seconds per turn"
+    unit = "minutes" if in_minutes else "turns"
+    numbers = []
+    for length in lengths:
+        low, middle, high = write_lengths(*(scale * turns for turns in length.percentiles))
+        numbers.append(f"{middle} ({low} to {high})")
     notes = [
-        "Share of the games in each bin; mean \N{PLUS-MINUS SIGN} half the width of its "
-        f"{wording.interval_name(comparison.confidence)}. {assumed}"
-        f"{'.' if in_minutes else ', so drawn in turns.'}",
+        f"In brackets and darker: nine games in ten. Lines and numbers: half take so many {unit} "
+        "or less.",
         *describe_hidden_games(all_games, bins, "game", scale),
+        *_note_hidden_versions(comparison, len(labels)),
     ]
-    drawing = _frame(comparison, sheet, 2.6 + series_height(sheet, names), notes)
+    room = 2.2 * sheet.width / 8
+    names = ["\n".join(wrap(label, room)) for label in labels]
+    height = len(labels) * 0.56 + 0.7
+    drawing = _frame(comparison, sheet, height, notes)
     axes = drawing.subplots()
-    for index, length in enumerate(lengths):
-        colour, _, line = LOOKS[index % len(LOOKS)]
-        look = {"color": colour, "linestyle": line, "linewidth": 1.6}
-        draw_steps(axes, length.histogram, bins, scale, **look)
-    axes.set_ylabel("games")
-    axes.set_xlabel("minutes" if in_minutes else "turns")
-    name_series(sheet, axes, names, lines=True)
+    draw_ridges(axes, dict(zip(names, lengths, strict=True)), numbers, bins)
+    axes.set_xlabel(unit)
     return drawing
 
 
 def _title_length(comparison: ComparisonResults) -> str:
-    return _title(
-        comparison,
-        lambda figure: figure.path == fig.MINUTES,
-        "whether games take longer",
-        "No version's length",
-    )
+    if _find_largest(comparison, lambda figure: figure.path == fig.MINUTES):
+        usual = {
+            label: results.minutes().percentiles[50] for label, results in comparison.arms.items()
+        }
+        shortest = min(usual, key=lambda label: usual[label])
+        longest = max(usual, key=lambda label: usual[label])
+        low, high = write_lengths(usual[shortest], usual[longest])
+        return (
+            f"Usually {low} minutes with {quote_label(shortest)}, {high} with "
+            f"{quote_label(longest)}"
+        )
+    for pair in select_drawn_pairs(comparison):
+        figure = pair.figures.get(fig.MINUTES)
+        if figure and judge_weight(figure) == "unclear":
+            return "Too few games to tell whether games take longer"
+    return "No version's games are noticeably longer"
 
 
 def _describe_length(comparison: ComparisonResults) -> str:
     def lengths(results: RunResults) -> str:
         minutes = results.minutes()
         low, high = (f"{minutes.percentiles[percent]:.3g}" for percent in (5, 95))
-        return f"{write_mean(minutes.mean)} minutes, nine games in ten {low} to {high}"
+        mean = wording.with_half(minutes.mean, fig.PLAIN)
+        return f"mean {mean} minutes, nine games in ten {low} to {high}"
 
     return f"How long games last: {_list_by_arm(comparison, lengths)}."
 
 
-# Titles of charts -------------------------------------------------------------------
-
-
-def _title(
-    comparison: ComparisonResults,
-    is_relevant: Callable[[fig.Figure], bool],
-    question: str,
-    subject: str,
-) -> str:
-    """Return the title of a chart: its most important clear difference, or that there is none.
-
-    Parameters
-    ----------
-    comparison
-        The results of the comparison.
-    is_relevant
-        A function that returns True for figures that the chart shows.
-    question
-        An indirect question, for the title if differences are undecided.
-    subject
-        The subject of the title if nothing differs noticeably.
-    """
-    largest = _largest(comparison, is_relevant)
-    if largest:
-        return capital(largest)
-    for pair in select_drawn_pairs(comparison):
-        for figure in pair.figures.values():
-            if judge_weight(figure) == "unclear" and is_relevant(figure.definition):
-                return f"Not clear yet {question}: more games would tell"
-    return f"{subject} differs enough to be noticed"
-
-
-def _largest(comparison: ComparisonResults, is_relevant: Callable[[fig.Figure], bool]) -> str:
-    """Return a clause on the most important clear difference of relevant figures; "" if none."""
+def _find_largest(
+    comparison: ComparisonResults, is_relevant: Callable[[fig.Figure], bool]
+) -> tuple[ArmPair, FigureComparison] | None:
+    """Return the most important clear difference of relevant figures; None if none is clear."""
+    pairs = select_drawn_pairs(comparison)
+    ranked = set(rank(pairs).large)
     clear = [
         (pair, figure)
-        for pair in select_drawn_pairs(comparison)
-        for figure in pair.figures.values()
-        if figure.is_clear and not figure.definition.is_fixed and is_relevant(figure.definition)
+        for pair in pairs
+        for path, figure in pair.figures.items()
+        if path in ranked and figure.is_clear and is_relevant(figure.definition)
     ]
-    if not clear:
-        return ""
-    pair, figure = min(clear, key=lambda item: sort_key(item[1], item[0]))
-    return f"{figure.definition.title}: {words.write_values(figure, pair)}"
+    return min(clear, key=lambda item: sort_key(item[1], item[0]), default=None)
 
 
 #: The charts of a comparison, without the chart on other players, `OTHER_PLAYERS`.
 CHARTS = (
+    ChartKind("differences", "What differs?", _title_figures, _describe_figures, _draw_figures),
     ChartKind(
-        "differences",
-        "What differs?",
-        _title_differences,
-        _describe_differences,
-        _draw_differences,
+        "win_rate_by_seat",
+        "Who wins, by seat?",
+        _title_seats,
+        _describe_seats,
+        _draw_seats,
+        tells=lambda comparison: comparison.first.contest != "together",
     ),
-    ChartKind("win_rate_by_seat", "Who wins, by seat?", _title_seats, _describe_seats, _draw_seats),
     ChartKind(
         "length",
         "How long is a game?",

@@ -104,10 +104,9 @@ def _describe_certainty(comparison: ComparisonResults) -> list[doc.Item]:
 
 def _sections(comparison: ComparisonResults, report: RobustReport) -> list[doc.Section]:
     charts = {chart.name: chart for chart in charts_of(comparison)}
-    sections = [
-        _all_differences(comparison, charts["differences"]),
-        doc.Section("seats", "Seats", [charts["win_rate_by_seat"]]),
-    ]
+    sections = [_all_differences(comparison, charts["differences"])]
+    if "win_rate_by_seat" in charts:
+        sections.append(doc.Section("seats", "Seats", [charts["win_rate_by_seat"]]))
     if "length" in charts:
         sections.append(doc.Section("length", "Length", [charts["length"]]))
     parts: list[doc.Part] = []

@@ -514,7 +514,7 @@ def _describe_targets(comparison: ComparisonResults) -> str:
         return ""
     met = [quote_label(label) for label, words in verdicts.items() if words == {"meets"}]
     if met:
-        return f"Your targets are met with {listed(_shorten_players(met))}."
+        return f"Your targets are met with {listed(shorten_players(met))}."
     if any("misses" not in words for words in verdicts.values()):
         return "Too few games to tell which version meets your targets."
     return "No version meets your targets."
@@ -559,7 +559,7 @@ def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -
         return f"{text}; none takes the {claim} minutes of the box."
     if len(intended.labels) == len(minutes):
         return f"{text}; the box says {claim} minutes."
-    names = listed(_shorten_players([quote_label(label) for label in intended.labels]))
+    names = listed(shorten_players([quote_label(label) for label in intended.labels]))
     return f"{text}; the {claim} minutes of the box with {names}."
 
 
@@ -613,12 +613,12 @@ def describe_ranking(ranking: Ranking, labels: Sequence[str]) -> str:
     """Return a sentence on the versions that may be the best by one criterion."""
     if len(ranking.labels) == len(labels):
         return f"{ranking.name}: no clear difference between them."
-    names = listed(_shorten_players([quote_label(label) for label in ranking.labels]), "or")
+    names = listed(shorten_players([quote_label(label) for label in ranking.labels]), "or")
     remark = f" ({ranking.remark})" if ranking.remark else ""
     return f"{ranking.name}: {names}{remark}."
 
 
-def _shorten_players(labels: Sequence[str]) -> list[str]:
+def shorten_players(labels: Sequence[str]) -> list[str]:
     """Return labels such as "2 players" and "3 players" without the repeated noun."""
     ending = " players"
     if all(_PLAYERS.fullmatch(label) for label in labels):

@@ -10,6 +10,7 @@ from typing import Any
 from reports.compare import ending
 from reports.compare.ranking import judge_weight, more_games
 from reports.compare.results import ComparisonResults, digest_ids
+from reports.compare.seats import fair_share_of, win_rates_of
 from reports.figures.figure import LENGTH, MEAN, SKILL, UNFINISHED, noticeable_difference
 from reports.figures.statistics import Estimate, plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
@@ -191,6 +192,17 @@ TABLES: dict[str, Sequence[Column]] = {
         ),
     ),
     "arms": (Column("arm", "the version"), *FIGURES),
+    "seats": (
+        Column("arm", "the version"),
+        Column("seat", "a seat, or in team games a side"),
+        Column(
+            "win_rate",
+            "share of the games won, with an interval that holds for all seats of the version "
+            "together; verdicts are based on it",
+            interval=True,
+        ),
+        Column("fair_share", "the win rate if all seats or sides won equally often"),
+    ),
     "levels": LEVELS,
     "targets": (Column("arm", "the version"), *TARGETS),
 }
@@ -277,9 +289,10 @@ def list_differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
 def make_tables(comparison: ComparisonResults) -> Frames:
     """Return the tables of a comparison by name, with the columns of `TABLES`.
 
-    Tables of targets and of other players are left out if there are none.
+    Tables of seats, of targets and of other players are left out if there are none.
     """
     arm_rows: list[dict[str, Any]] = []
+    seat_rows: list[dict[str, Any]] = []
     target_rows: list[dict[str, Any]] = []
     for label, results in comparison.arms.items():
         figures = figure_rows(results)
@@ -287,12 +300,17 @@ def make_tables(comparison: ComparisonResults) -> Frames:
             skill = comparison.skill.estimate(label)
             figures.append({"figure": SKILL, "value": skill, "n": skill.n})
         arm_rows.extend({"arm": label, **row} for row in figures)
+        if results.contest != "together":
+            fair = fair_share_of(results)
+            for name, rate in win_rates_of(results).items():
+                seat_rows.append({"arm": label, "seat": name, "win_rate": rate, "fair_share": fair})
         targets = judged_target_rows(results.judged())
         target_rows.extend({"arm": label, **row} for row in targets)
     rows = {
         "differences": list_differences(comparison),
         "arms": arm_rows,
+        "seats": seat_rows,
         "levels": difference_rows(comparison.levels),
         "targets": target_rows,
     }
-    return frames(TABLES, rows, optional=("levels", "targets"))
+    return frames(TABLES, rows, optional=("seats", "levels", "targets"))

@@ -14,7 +14,7 @@ from reports.figures.statistics import Estimate, rate_from_variance
 from reports.pack import canvas as paint
 from reports.pack.canvas import Canvas
 from reports.page.checks import InspectedStudy
-from reports.run.charts import find_bins
+from reports.run.distributions import find_bins
 from reports.run.results import RunResults
 from reports.run.sentences import write_lengths
 

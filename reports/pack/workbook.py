@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.pack.contents import BULLET, PackContents
 from reports.run import fairness
-from reports.run.charts import find_bins
+from reports.run.distributions import find_bins
 from reports.run.results import RunResults
 from reports.writing.document import Table
 from reports.writing.table_files import (

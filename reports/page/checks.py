@@ -10,6 +10,7 @@ from typing import Any
 from reports.figures.differences import Difference, difference, unpaired_difference
 from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RATE
 from reports.figures.statistics import Estimate, coin_share, holm, plain
+from reports.page.charts import charts_of_skill
 from reports.robust.levels import MOST_UNDECIDED
 from reports.run.first_page import describe_skill
 from reports.run.results import RunResults
@@ -17,7 +18,7 @@ from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, describe_luck
 from reports.story.results import Story
 from reports.thinking.results import Thoughts
 from reports.writing import wording
-from reports.writing.document import Answer, Item, Mark
+from reports.writing.document import Answer, Chart, Item, Mark
 from reports.writing.wording import counted
 from simulate.play.extra_runs import ExtraGames, LeaderResult, SeatProducts
 from simulate.play.usage import MoveCounts, TriedRule
@@ -429,6 +430,14 @@ def answer_skill(studies: Sequence[InspectedStudy]) -> list[Answer]:
     if luck:
         items.append(Item(_describe_luck_difference(list(checks), luck)))
     return [Answer(SKILL_PAYS, items)]
+
+
+def charts_of_checks(results: RunResults, checks: Sequence[Check]) -> list[Chart]:
+    """Return a list with the chart of skill; empty if skill was not checked or is not known."""
+    for check in checks:
+        if check.name == "Skill":
+            return charts_of_skill(results, check.figures, check.sentence)
+    return []
 
 
 def summarise_skill(check: Check | None) -> dict[str, Any] | None:

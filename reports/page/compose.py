@@ -10,6 +10,7 @@ from reports.page.checks import (
     InspectedStudy,
     SampleGame,
     answer_skill,
+    charts_of_checks,
     explain_luck,
     summarise_checks,
 )
@@ -69,6 +70,8 @@ def make_checks_section(studies: Sequence[InspectedStudy]) -> doc.Section:
             for check in study.checks
         ]
         parts.append(doc.Items(items))
+        if len(studies) == 1:  # The charts of comparisons show skill themselves.
+            parts.extend(charts_of_checks(study.results, study.checks))
         if study.extra_games:
             parts.append(doc.Paragraph(_describe_extra_games(study), "note"))
     return doc.Section("checked", "Checked first", parts)

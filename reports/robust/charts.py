@@ -1,4 +1,4 @@
-"""The chart of figures, or of their differences, with other players."""
+"""The chart of the ranges of figures, or of their differences, with other players."""
 
 from __future__ import annotations
 
@@ -6,28 +6,40 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from reports.figures.figure import PLAIN, POINTS, Unit
+from reports.figures.spread import joint_range
+from reports.figures.statistics import UNKNOWN, Estimate
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import (
     JUDGED_FIGURES,
     MOST_UNDECIDED,
+    PLAYER_VERDICTS,
+    Group,
     JudgedFigure,
     LevelEstimate,
     PlayerLevel,
-    RobustVerdict,
 )
-from reports.robust.robustness import Robustness
+from reports.robust.robustness import Judgement, Robustness
 from reports.writing import wording
-from reports.writing.chart_frame import ChartFrame, ChartKind, Drawing
-from reports.writing.plots import LOOKS, Panel, Row, draw_panels
+from reports.writing.chart_frame import NARROW, ChartFrame, ChartKind, Drawing
+from reports.writing.marks import DotPanel, DotRow, draw_dot_panels, shorten
 from reports.writing.wording import capital, listed
 
 #: The predicates for verdicts, in the singular and in the plural.
-_PREDICATES: dict[RobustVerdict, tuple[str, str]] = {
-    "still moving": ("still moves as players get better", "still move as players get better"),
-    "depends on style": ("depends on style", "depend on style"),
-    "settled": ("is settled", "are settled"),
-    "not clear": ("is not settled yet", "are not settled yet"),
+_PREDICATES: dict[str, tuple[str, str]] = {
+    "depends on who plays": ("depends on who plays", "depend on who plays"),
+    "holds": ("holds", "hold"),
 }
+#: The panels' titles, without the verdict.
+_TITLES: dict[Group, str] = {
+    "seats": "Points that seat {seat} wins above fair",
+    "length": "Mean length in minutes",
+    "course": "Lead changes per game",
+}
+#: The largest number of versions besides the first.
+_MOST_VERSIONS = 6
+#: The largest height of the panels in inches.
+_MOST_INCHES = 7.6
 
 
 @dataclass(frozen=True)
@@ -68,37 +80,11 @@ def estimate_text(estimate: LevelEstimate, level: PlayerLevel) -> str:
     return "not judged"
 
 
-def _make_row(
-    report: RobustReport, figure: JudgedFigure, level: PlayerLevel, *, has_line: bool
-) -> Row:
-    """Return the chart's row for a figure at a level.
-
-    Marks are hollow if they do not significantly differ from the reference line.
-    """
-    estimates = report.results.estimates(figure, level)
-    return Row(
-        f"{level.name} (as played)" if level.is_study else level.name,
-        "\n".join(estimate_text(estimate, level) for estimate in estimates),
-        [estimate.value.scaled(estimate.unit.scale) for estimate in estimates],
-        hollow=[has_line and not estimate.direction for estimate in estimates],
-    )
-
-
-def _explain_marks(report: RobustReport) -> str:
-    results = report.results
-    interval = wording.interval_name(report.results.confidence)
-    if isinstance(results, Robustness):
-        return f"{interval}. Dashed: the fair share; hollow: not clearly more or less."
-    references = {report.names[difference.a] for difference in results.directions}
-    against = references.pop() if len(references) == 1 else "the compared version"
-    return f"{interval} of the change against {against}. Hollow: not clear."
-
-
 def _is_informative(report: RobustReport) -> bool:
-    """Return True if styles could be ranked and the chart has enough colours for all versions."""
+    """Return True if styles could be ranked and the chart has room for all versions."""
     if report.levels is None or not report.levels.ranked.is_known:
         return False
-    return len(report.series) <= len(LOOKS)
+    return len(report.series) <= _MOST_VERSIONS and bool(report.results.verdicts)
 
 
 def _question(report: RobustReport) -> str:
@@ -108,13 +94,19 @@ def _question(report: RobustReport) -> str:
 
 
 def _title(report: RobustReport) -> str:
-    verdicts = report.results.verdicts
-    sentences = []
-    for verdict, (singular, plural) in _PREDICATES.items():
-        subjects = [figure.subject for figure in JUDGED_FIGURES if verdicts.get(figure) == verdict]
-        if subjects:
-            sentences.append(f"{listed(subjects)} {plural if len(subjects) > 1 else singular}")
-    return f"With other players: {'; '.join(sentences)}"
+    subjects: dict[str, list[str]] = {}
+    for figure in JUDGED_FIGURES:
+        verdict = report.results.verdicts.get(figure)
+        if verdict:
+            subjects.setdefault(PLAYER_VERDICTS[verdict], []).append(figure.subject)
+    clauses = []
+    for word, (singular, plural) in _PREDICATES.items():
+        if word in subjects:
+            predicate = plural if len(subjects[word]) > 1 else singular
+            clauses.append(f"{listed(subjects[word])} {predicate}")
+    if "too few games" in subjects:
+        clauses.append(f"too few games to tell for {listed(subjects['too few games'])}")
+    return capital("; ".join(clauses))
 
 
 def _describe(report: RobustReport) -> str:
@@ -132,35 +124,109 @@ def _describe(report: RobustReport) -> str:
 
 
 def _draw(sheet: ChartFrame, report: RobustReport) -> Drawing:
-    levels = report.results.ranked.levels
-    series = report.series
-    games = [level.games for level in levels]
+    results = report.results
+    games = [level.games for level in results.ranked.levels]
     limits = " to ".join(map(wording.whole, dict.fromkeys((min(games), max(games)))))
-    notes = [f"Whiskers: {_explain_marks(report)} {limits} games of each, on the same deals."]
-    names = series if len(series) > 1 else ()
-    panels = [_make_panel(report, figure, has_legend=bool(names)) for figure in JUDGED_FIGURES]
-    drawing = draw_panels(sheet, lambda inches: report.frame(sheet, inches, notes), panels, names)
-    for axes, panel in zip(drawing.axes, panels, strict=True):
-        if math.isnan(panel.reference[0]):
-            axes.set_xlim(left=0)
-    return drawing
-
-
-def _make_panel(report: RobustReport, figure: JudgedFigure, *, has_legend: bool) -> Panel:
-    """Return the panel of a figure, with a row per level."""
-    has_line = bool(report.series or figure.seat)
-    title = capital(figure.title)
-    verdict = report.results.verdicts.get(figure)
-    if verdict:
-        title = f"{title}: {_PREDICATES[verdict][0].removeprefix('is ')}"
-    rows = [
-        _make_row(report, figure, level, has_line=has_line)
-        for level in report.results.ranked.levels
+    if isinstance(results, Robustness):
+        panels = [_make_panel(results, judged) for judged in results.judged.values()]
+        subject = "Each tick is a group of players, the dot those of this study."
+    else:
+        panels = [_make_difference_panel(report, results, figure) for figure in JUDGED_FIGURES]
+        subject = "Each tick is a group of good players."
+    notes = [
+        f"{subject} Pale: where the numbers may be, {100 * results.confidence:g} times in 100. "
+        f"{limits} games of each group, on the same deals."
     ]
-    reference = (0.0 if has_line else math.nan, "")
-    if has_legend:  # The legend is drawn where the heading would be.
-        return Panel(rows, title, reference)
-    return Panel(rows, figure.head, reference, title=title)
+    hidden = 0
+    if sheet.width > NARROW:  # Pages have room for all rows.
+        shown = shorten(panels, sheet.width, _MOST_INCHES)
+        hidden = max(
+            len(panel.rows) - len(short.rows) for panel, short in zip(panels, shown, strict=True)
+        )
+        panels = shown
+    if hidden:
+        notes.append(f"Not shown: {wording.counted(hidden, 'more version')}.")
+    return draw_dot_panels(sheet, lambda inches: report.frame(sheet, inches, notes), panels)
+
+
+def _make_panel(results: Robustness, judged: Judgement) -> DotPanel:
+    """Return the panel of a figure of a run, with its ranges for good players and beginners."""
+    unit = POINTS if judged.seat else PLAIN
+    groups = {"good players": results.ranked.sensible, "beginners": results.ranked.beginners}
+    rows = []
+    for label, levels in groups.items():
+        played = [level for level in levels if math.isfinite(judged.at(level).value)]
+        if judged.seat:
+            played = [level for level in played if level.has_winners]
+        if played:
+            study = next((judged.at(level) for level in played if level.is_study), UNKNOWN)
+            ends = judged.span(levels)
+            rows.append(_make_row(label, study, [judged.at(level) for level in played], unit, ends))
+    title = _TITLES[judged.figure.group].format(seat=judged.seat)
+    line = 0.0 if judged.seat else math.nan
+    verdict = PLAYER_VERDICTS[judged.verdict]
+    return DotPanel(rows, "", line, "fair" if judged.seat else "", f"{title}: {verdict}")
+
+
+def _make_row(
+    label: str,
+    study: Estimate,
+    estimates: Sequence[Estimate],
+    unit: Unit,
+    ends: tuple[float, float] | None,
+    verdict: str = "",
+) -> DotRow:
+    """Return the row of the range of a figure with several groups of players.
+
+    Parameters
+    ----------
+    label
+        The label of the row.
+    study
+        The figure with the players of the study; `UNKNOWN` if they are not among the players.
+    estimates
+        The figure with each group of players.
+    unit
+        The unit of the figure.
+    ends
+        The ends of a range that holds the figure with all these players; None if it is not known.
+    verdict
+        The verdict in words; may be empty.
+    """
+    number = "not known"
+    low = high = math.nan
+    if ends:
+        low, high = ends
+        number = wording.outer_range(low, high, unit)
+    figure = Estimate(study.value, low, high, study.n).scaled(unit.scale)
+    values = [unit.scale * estimate.value for estimate in estimates]
+    return DotRow(label, figure, number, verdict, is_clear=True, values=values)
+
+
+def _make_difference_panel(
+    report: RobustReport, results: LevelsOfArms, figure: JudgedFigure
+) -> DotPanel:
+    """Return the panel of a figure's differences between versions, with a row per version."""
+    good = {level.name for level in results.ranked.sensible}
+    rows = []
+    for difference in results.of(figure):
+        estimates = [
+            estimate
+            for name, estimate in difference.at.items()
+            if name in good and math.isfinite(estimate.value.value)
+        ]
+        if not estimates:
+            continue
+        unit = estimates[0].unit
+        ends = joint_range([estimate.value for estimate in estimates])
+        verdict = PLAYER_VERDICTS[difference.verdict]
+        values = [estimate.value for estimate in estimates]
+        label = report.names[difference.b]
+        rows.append(_make_row(label, UNKNOWN, values, unit, ends, verdict))
+    references = {report.names[difference.a] for difference in results.directions}
+    against = references.pop() if len(references) == 1 else "the compared version"
+    title = _TITLES[figure.group].format(seat=figure.seat)
+    return DotPanel(rows, "", 0.0, f"as with {against}", title)
 
 
 OTHER_PLAYERS = ChartKind(

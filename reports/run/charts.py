@@ -6,36 +6,41 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from operator import add
-from typing import Any
 
 import numpy as np
 
-from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, STRATEGY_SEATS, WIN_RATE, Unit
-from reports.figures.statistics import Estimate
+from reports.figures import figure as fig
+from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, WIN_RATE, Unit
+from reports.figures.statistics import DealSums, Estimate, rate
+from reports.figures.targets import JudgedTarget
 from reports.robust.charts import OTHER_PLAYERS, RobustReport
-from reports.run import fairness
-from reports.run.results import RunResults
-from reports.run.sentences import box_clause, describe_strategies, length_clause
-from reports.run.tables import bin_width
-from reports.writing import wording
-from reports.writing.chart_frame import (
-    BLUE,
-    INK,
-    PALE,
-    Axes,
-    ChartFrame,
-    ChartKind,
-    Drawing,
-    share_label,
+from reports.run import chart_titles, fairness
+from reports.run.distributions import (
+    Lengths,
+    describe_hidden_games,
+    draw_lengths,
+    draw_steps,
+    find_bins,
 )
+from reports.run.results import RunResults
+from reports.run.sentences import write_lengths
+from reports.writing import marks, wording
+from reports.writing.chart_frame import GREY, Axes, ChartFrame, ChartKind, Drawing
 from reports.writing.document import Chart
-from reports.writing.plots import Panel, Row, draw_panels
-from reports.writing.wording import capital, counted, lineup_text, rules_text, seat_names, whole
+from reports.writing.marks import DotPanel, DotRow, draw_dot_panels
+from reports.writing.wording import counted, lineup_text, rules_text, seat_names, whole
 from simulate.play.tally import Histogram
 from simulate.study.ranges import describe_ranges
 
 #: A function that returns the estimates that a chart shows, by their names in the chart.
 _Figures = Callable[[RunResults], Mapping[str, Estimate]]
+#: The smallest length of an axis of win rates, in percent.
+_LEAST_RATES = 4.0
+#: The largest number of columns of lead changes. The last column counts all higher numbers.
+_MOST_COLUMNS = 8
+#: A column of lead changes is left out, with all higher ones, if it holds fewer games than this.
+_RARE = 0.005
+_TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def make_robust_report(results: RunResults) -> RobustReport:
@@ -87,11 +92,6 @@ def header_lines(results: RunResults) -> list[str]:
     return lines
 
 
-def write_confidence(results: RunResults) -> str:
-    """Return the confidence of the intervals, as in "95% confidence"."""
-    return f"{100 * results.confidence:g}% confidence"
-
-
 def _describe_figures(figures: _Figures, unit: Unit, results: RunResults) -> str:
     texts = [
         f"{name} {wording.with_interval(estimate, unit)}"
@@ -100,65 +100,261 @@ def _describe_figures(figures: _Figures, unit: Unit, results: RunResults) -> str
     return f"{'; '.join(texts)}."
 
 
-def _draw_wins(figures: _Figures, sheet: ChartFrame, results: RunResults) -> Drawing:
-    rates = figures(results)
-    fair = results.decided_fair_share
-    low, high = axis_range(list(rates.values()), fair)
-    notes = [f"Lines, and the range beside each rate: {write_confidence(results)} interval."]
-    if low > 0:
-        notes.append("The axis does not start at 0.")
-    line = (100 * fair, f"fair share {100 * fair:.3g}%")
+# Win rates --------------------------------------------------------------------------
+
+
+def _win_rates(results: RunResults) -> dict[str, Estimate]:
+    """Return the win rates of all seats or sides, with the intervals of their verdicts."""
+    rates = results.joint_win_rates()
+    if results.contest == "seats":
+        return dict(zip(seat_names(results.players), rates.values(), strict=True))
+    return rates
+
+
+def _win_rates_of_strategies(results: RunResults) -> dict[str, Estimate]:
+    return results.joint_win_rates(fig.STRATEGIES)
+
+
+def _draw_seats(sheet: ChartFrame, results: RunResults) -> Drawing:
+    unjudged = ""
+    if fairness.explain_missing_verdict(results):
+        unjudged = "not judged"
+    verdicts: list[str] = [unjudged or verdict for verdict in results.judge_rivals()]
+    wishes = [_wish_of_seat(results, seat) for seat in range(1, len(verdicts) + 1)]
+    rows = make_rate_rows(_win_rates(results), results.decided_fair_share, verdicts, wishes)
+    return _draw_rates(sheet, results, rows)
+
+
+def _draw_strategies(sheet: ChartFrame, results: RunResults) -> Drawing:
+    verdicts: list[str] = [*results.judge_win_rates(fig.STRATEGIES)]
     if results.is_hardly_won:
-        line = (math.nan, "")
-    framed = partial(frame, results, sheet, notes=notes)
-    drawing = draw_panels(sheet, framed, [Panel(_rows(rates, SHARE), "win rate (%)", line)])
-    drawing.axes[0].set_xlim(100 * low, 100 * high)
-    return drawing
+        verdicts = ["not judged"] * len(verdicts)
+    rows = make_rate_rows(_win_rates_of_strategies(results), results.decided_fair_share, verdicts)
+    return _draw_rates(sheet, results, rows)
 
 
-def _rows(figures: Mapping[str, Estimate], unit: Unit) -> list[Row]:
-    return [
-        Row(name, wording.with_interval(estimate, unit), [estimate.scaled(unit.scale)])
-        for name, estimate in figures.items()
-    ]
+def make_rate_rows(
+    rates: Mapping[str, Estimate],
+    fair: float,
+    verdicts: Sequence[str],
+    wishes: Sequence[tuple[float, float] | None] = (),
+) -> list[DotRow]:
+    """Return a row for each win rate, in percent, with its verdict in words.
 
-
-def axis_range(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
-    """Return the ends of an axis of win rates that holds all intervals and the fair share.
-
-    All numbers are shares of 1, and there must be at least one rate. The axis is at least 4
-    percentage points wide, and starts at 0 if that makes it only a little longer.
+    Parameters
+    ----------
+    rates
+        The win rates as shares of 1, by name.
+    fair
+        The fair share.
+    verdicts
+        The verdict on each win rate, as `fairness.verdict_word` takes it.
+    wishes
+        The wish for each win rate, in percent; empty if there is none at all.
     """
-    low = min(fair, *(rate.low for rate in rates))
-    high = max(fair, *(rate.high for rate in rates))
-    margin = max(0.1 * (high - low), (0.04 - (high - low)) / 2)
-    low = low - margin if low - margin > 0.3 * high else 0.0
-    return low, high + margin
+    rows = []
+    for place, ((name, estimate), verdict) in enumerate(zip(rates.items(), verdicts, strict=True)):
+        word, _ = fairness.verdict_word(estimate, fair, verdict)
+        rows.append(
+            DotRow(
+                name,
+                estimate.scaled(100),
+                wording.with_half(estimate, SHARE),
+                word,
+                is_clear=word not in ("", "not clear yet", "not judged"),
+                wish=wishes[place] if wishes else None,
+            )
+        )
+    return rows
+
+
+def make_rate_panel(rows: Sequence[DotRow], fair: float, title: str = "") -> DotPanel:
+    """Return the panel of win rates, with a line at the fair share; no line if that is NaN."""
+    label = f"{100 * fair:.3g} is fair" if math.isfinite(fair) else ""
+    wishes = {row.wish for row in rows if row.wish}
+    wish_label = ""
+    if wishes:
+        low = min(low for low, _ in wishes)
+        high = max(high for _, high in wishes)
+        wish_label = f"wish: {write_bounds(low, high)}"
+    return DotPanel(
+        rows,
+        "wins in 100 games",
+        100 * fair,
+        label,
+        title,
+        least=_LEAST_RATES,
+        floor=0.0,
+        wish_label=wish_label,
+    )
+
+
+def write_bounds(low: float, high: float) -> str:
+    """Return the bounds of a wish as text, as in "30 to 45", "at most 45" or "at least 30"."""
+    if math.isinf(low):
+        return f"at most {high:.4g}"
+    if math.isinf(high):
+        return f"at least {low:.4g}"
+    return f"{low:.4g} to {high:.4g}"
+
+
+def _draw_rates(sheet: ChartFrame, results: RunResults, rows: Sequence[DotRow]) -> Drawing:
+    fair = math.nan if results.is_hardly_won else results.decided_fair_share
+    note = f"Pale bands: where the numbers lie, {100 * results.confidence:g} times in 100."
+    framed = partial(frame, results, sheet, notes=[note])
+    return draw_dot_panels(sheet, framed, [make_rate_panel(rows, fair)])
+
+
+def _wish_of_seat(results: RunResults, seat: int) -> tuple[float, float] | None:
+    """Return the wish for the win rate of a seat in percent, from the targets of the study."""
+    fair = results.decided_fair_share
+    if results.contest != "seats":
+        return None
+    for judged in results.judged():
+        target = judged.target
+        if target.figure == f"{SEATS}.{seat}.{WIN_RATE}":
+            return 100 * target.low, 100 * target.high
+        if target.figure == fig.ADVANTAGE and seat == 1:
+            return 100 * (fair + target.low), 100 * (fair + target.high)
+        if target.figure == fig.SEAT_SPREAD and math.isfinite(target.high):
+            return 100 * (fair - target.high), 100 * (fair + target.high)
+    return None
+
+
+# The length -------------------------------------------------------------------------
+
+
+def _mean_lengths(results: RunResults) -> dict[str, Estimate]:
+    return {name: length.mean for name, length in results.lengths().items()}
+
+
+def _describe_length(results: RunResults) -> str:
+    low, middle, high = write_lengths(*results.minutes().percentiles.values())
+    means = _describe_figures(_mean_lengths, PLAIN, results)
+    return f"Half take {middle} minutes or less, nine in ten {low} to {high}. Means: {means}"
 
 
 def _draw_length(sheet: ChartFrame, results: RunResults) -> Drawing:
-    length = results.minutes()
     minutes = results.seconds_per_turn / 60
-    bins = find_bins(length.histogram)
-    notes = [
-        "Lines: 5th percentile, median, 95th percentile: 5, 50, 95% of games last no longer.",
-        f"Minutes at an assumed {results.seconds_per_turn} seconds per turn; mean ± half its "
-        f"{write_confidence(results)} interval.",
-        *describe_hidden_games(length.histogram, bins, "game", minutes),
-    ]
-    box = results.game.box_minutes
-    if box and box[1] > minutes * bins.start and box[0] < minutes * bins.stop:
-        notes.append("Shaded: what the box says.")
-    figure = frame(results, sheet, 2.9, notes)
+    lengths = Lengths.of(results.minutes().histogram, minutes)
+    bins = find_bins(lengths.histogram)
+    notes = describe_hidden_games(lengths.histogram, bins, "game", minutes)
+    figure = frame(results, sheet, 2.8, notes)
     axes = figure.subplots()
-    if box:
-        axes.axvspan(box[0] - 0.2, box[1] + 0.2, color=PALE, linewidth=0)
-    draw_steps(axes, length.histogram, bins, minutes, color=BLUE, fill=True, alpha=0.5)
-    for value, line in zip(length.percentiles.values(), (":", "-", "--"), strict=True):
-        axes.axvline(value, color=INK, linestyle=line, linewidth=1.4)
-    axes.set_xlabel(f"minutes: {write_mean(length.mean)}")
-    axes.set_ylabel("games")
+    draw_lengths(axes, lengths, bins)
+    low, middle, high = write_lengths(*results.minutes().percentiles.values())
+    marks.label_above(axes, minutes * lengths.percentiles[1], f"half take {middle} or less")
+    for level, (span, text, is_wish) in enumerate(_length_spans(results), 1):
+        _draw_span(axes, span, text, level, is_wish=is_wish)
+    axes.set_xlabel(f"minutes, at {results.seconds_per_turn} seconds per turn")
+    usual = f"nine in ten: {low} to {high} minutes"
+    first, last = (minutes * lengths.percentiles[place] for place in (0, 2))
+    marks.draw_bracket(axes, first, last, usual, 38)
     return figure
+
+
+def _length_spans(results: RunResults) -> list[tuple[tuple[float, float], str, bool]]:
+    """Return the times that games should take: wishes, and the time on the box.
+
+    Each has its ends in minutes, its label, and True for a wish.
+    """
+    spans = []
+    for judged in chart_titles.length_targets(results):
+        bounds = judged.target.low, judged.target.high
+        spans.append((bounds, f"{_name_wish(judged)}: {write_bounds(*bounds)}", True))
+    box = results.game.box_minutes
+    if box:
+        claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"{box[0]}"
+        spans.append(((box[0] - 0.2, box[1] + 0.2), f"the box: {claim}", False))
+    return spans
+
+
+def _name_wish(judged: JudgedTarget) -> str:
+    """Return the name of a wish for the length, as in "wish for the mean"."""
+    measure = judged.target.figure.rpartition(".")[2]
+    if measure == fig.MEAN:
+        return "wish for the mean"
+    if measure == "p50":
+        return "wish for the middle game"
+    return f"wish for {measure.removeprefix('p')} in 100 games"
+
+
+def _draw_span(
+    axes: Axes, span: tuple[float, float], text: str, level: int, *, is_wish: bool
+) -> None:
+    """Draw a span of minutes as a band behind the bars, with a label above."""
+    left, right = axes.get_xlim()
+    low, high = (min(max(end, left), right) for end in span)
+    if low < high:
+        colour = marks.WISH_BAND if is_wish else "#e9e7e1"
+        axes.axvspan(low, high, color=colour, linewidth=0, zorder=0)
+    colour = marks.WISH if is_wish else GREY
+    marks.label_above(axes, (low + high) / 2, text, level=level, color=colour)
+
+
+# Lead changes -----------------------------------------------------------------------
+
+
+def _count_lead_changes(results: RunResults) -> dict[str, Estimate]:
+    """Return the share of games by number of lead changes; the last may stand for several."""
+    histogram = results.lead_changes
+    if histogram is None:
+        return {}
+    games = results.run.games
+    counts = [0] * histogram.low + histogram.counts.tolist()
+    remaining = np.cumsum(counts[::-1])[::-1].tolist()
+    frequent = [number for number, rest in enumerate(remaining) if rest >= _RARE * games]
+    columns = min(_MOST_COLUMNS, frequent[-1] + 1)
+    shares = {}
+    for number in range(columns):
+        is_last = number == columns - 1 and len(counts) > columns
+        share = (remaining if is_last else counts)[number] / games
+        # Games of a deal resemble each other, so each deal counts as one observation.
+        deals = results.run.tally.deals
+        sums = DealSums(deals, round(share * deals), round(share * deals), 1, 1)
+        interval = rate(sums, results.look_confidence)
+        name = ("never", "once")[number] if number < 2 else f"{number}{_TIMES}"
+        if is_last:
+            name = f"{number}{_TIMES} or more"
+        shares[name] = Estimate(share, min(interval.low, share), max(interval.high, share), deals)
+    return shares
+
+
+def _describe_lead_changes(results: RunResults) -> str:
+    shares = _count_lead_changes(results)
+    texts = [f"{name} {wording.percent(share.value)}" for name, share in shares.items()]
+    return f"Share of games by number of lead changes: {'; '.join(texts)}."
+
+
+def _draw_lead_changes(sheet: ChartFrame, results: RunResults) -> Drawing:
+    shares = _count_lead_changes(results)
+    note = f"Pale: where the tops of the bars lie, {100 * results.confidence:g} times in 100."
+    figure = frame(results, sheet, 1.9, [note])
+    axes = figure.subplots()
+    places = range(len(shares))
+    axes.bar(places, [100 * share.high for share in shares.values()], 0.86, color=marks.PALE_BAR)
+    axes.bar(places, [100 * share.low for share in shares.values()], 0.86, color=marks.BAR)
+    for place, share in enumerate(shares.values()):
+        axes.annotate(
+            "< 1" if 0 < share.value < 0.01 else f"{100 * share.value:.0f}",
+            (place, 100 * share.high),
+            xytext=(0, 3),
+            textcoords="offset points",
+            ha="center",
+            fontweight="bold",
+        )
+    axes.set_ylim(0, 1.15 * max(100 * share.high for share in shares.values()))
+    narrow = sheet.width < 6
+    axes.set_xticks(places, [name.replace(" or ", "\nor ") if narrow else name for name in shares])
+    axes.set_xlabel("changes of the lead, in 100 games")
+    axes.set_yticks([])
+    axes.grid(False)
+    axes.spines["left"].set_visible(False)
+    axes.tick_params(axis="x", length=0)
+    return figure
+
+
+# Scores -----------------------------------------------------------------------------
 
 
 def _draw_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
@@ -166,18 +362,16 @@ def _draw_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
     if _scores_differ(results):
         return _draw_mean_scores(sheet, results)
     unit = results.game.score_unit
-    scores = reduce(add, results.scores())
+    scores: Histogram = reduce(add, results.scores())
     bins = find_bins(scores)
-    notes = [
-        f"Whether seats differ is judged at {write_confidence(results)}, over all pairs of them."
-    ]
+    notes = []
     if results.game.score_parts > 1:
         notes.append(f"Drawn in whole {unit}, rounded down.")
     notes.extend(describe_hidden_games(scores, bins, "score"))
-    figure = frame(results, sheet, 2.6, notes)
+    figure = frame(results, sheet, 2.0, notes)
     axes = figure.subplots()
-    draw_steps(axes, scores, bins, color=BLUE, fill=True, alpha=0.5)
-    axes.set_ylabel("all seats")
+    draw_steps(axes, scores, bins, color=marks.BAR, fill=True, linewidth=0)
+    axes.set_ylabel("scores of all seats")
     axes.set_xlabel(unit if bins.step == 1 else f"{unit}, in bins of {bins.step}")
     return figure
 
@@ -185,14 +379,15 @@ def _draw_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
 def _draw_mean_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
     means = _mean_scores(results)
     overall = sum(mean.value for mean in means.values()) / results.players
-    notes = [
-        f"Lines, and the range beside each mean: {write_confidence(results)} interval. "
-        "The axis need not start at 0."
+    rows = [
+        DotRow(name, mean, wording.with_half(mean, PLAIN), is_clear=True)
+        for name, mean in means.items()
     ]
-    framed = partial(frame, results, sheet, notes=notes)
-    line = (overall, f"all seats {overall:.3g}")
-    panel = Panel(_rows(means, PLAIN), f"mean {results.game.score_unit}", line)
-    return draw_panels(sheet, framed, [panel])
+    note = f"Pale bands: where the means lie, {100 * results.confidence:g} times in 100."
+    framed = partial(frame, results, sheet, notes=[note])
+    axis = f"mean {results.game.score_unit}"
+    panel = DotPanel(rows, axis, overall, f"all seats {overall:.3g}")
+    return draw_dot_panels(sheet, framed, [panel])
 
 
 def _scores_differ(results: RunResults) -> bool:
@@ -205,13 +400,11 @@ def _scores_differ(results: RunResults) -> bool:
     return max(mean.low for mean in means) > min(mean.high for mean in means)
 
 
-def _by_seat(measure: str, results: RunResults) -> dict[str, Estimate]:
-    names = enumerate(seat_names(results.players), 1)
-    return {name: results.estimate(f"{SEATS}.{seat}.{measure}") for seat, name in names}
-
-
-_mean_scores = partial(_by_seat, SCORE_MEAN)
-_win_rates = partial(_by_seat, WIN_RATE)
+def _mean_scores(results: RunResults) -> dict[str, Estimate]:
+    return {
+        name: results.estimate(f"{SEATS}.{seat}.{SCORE_MEAN}")
+        for seat, name in enumerate(seat_names(results.players), 1)
+    }
 
 
 def _title_scores(results: RunResults) -> str:
@@ -230,44 +423,48 @@ def _title_scores(results: RunResults) -> str:
     )
 
 
-def _win_rates_of_strategies(results: RunResults) -> dict[str, Estimate]:
-    figures = results.figures_of(STRATEGY_SEATS, WIN_RATE)
-    return {figure.member: results.estimate(figure.path) for figure in figures}
-
-
-def _mean_lengths(results: RunResults) -> dict[str, Estimate]:
-    return {name: length.mean for name, length in results.lengths().items()}
-
-
 #: The charts of a run, without the chart on other players, `OTHER_PLAYERS`.
 CHARTS = (
     ChartKind(
         "win_rate_by_seat",
         "Who wins, by seat?",
-        fairness.fairness_headline,
+        chart_titles.title_of_seats,
         partial(_describe_figures, _win_rates, SHARE),
-        partial(_draw_wins, _win_rates),
+        _draw_seats,
         "seats",
         lambda results: results.contest != "together",
     ),
     ChartKind(
-        "win_rate_by_strategy_and_seat",
-        "Which style wins, and from which seat?",
-        lambda results: describe_strategies(results).removesuffix("."),
+        "win_rate_by_strategy",
+        "Which style wins?",
+        chart_titles.title_of_strategies,
         partial(_describe_figures, _win_rates_of_strategies, SHARE),
-        partial(_draw_wins, _win_rates_of_strategies),
+        _draw_strategies,
         "strategies",
-        # With a single strategy it would repeat the chart of the seats.
-        lambda results: len(results.run.study.strategies) > 1 and results.contest != "together",
+        # With a single strategy, or if strategies keep their seats, it repeats the chart of seats.
+        lambda results: (
+            len(results.run.study.strategies) > 1
+            and results.contest != "together"
+            and not results.is_seated
+        ),
     ),
     ChartKind(
         "length",
         "How long is a game?",
-        lambda results: capital(length_clause(results)) + box_clause(results),
-        partial(_describe_figures, _mean_lengths, PLAIN),
+        chart_titles.title_of_length,
+        _describe_length,
         _draw_length,
         "length",
         lambda results: len(results.minutes().histogram.counts) > 1,
+    ),
+    ChartKind(
+        "lead_changes",
+        "How often does the lead change?",
+        chart_titles.title_of_lead_changes,
+        _describe_lead_changes,
+        _draw_lead_changes,
+        "course",
+        lambda results: len(_count_lead_changes(results)) > 1,
     ),
     ChartKind(
         "scores_by_seat",
@@ -278,83 +475,6 @@ CHARTS = (
         "seats",
     ),
 )
-NAMES = [kind.name for kind in (*CHARTS, OTHER_PLAYERS)]
-
-
-#: A distribution over at most this many values is drawn with all its tails.
-_FEW_VALUES = 20
-
-
-def find_bins(histogram: Histogram) -> range:
-    """Return the lowest values of the bins of a chart, as a range whose step is the bin width.
-
-    The bins hold at least the middle 99% of the games. Tails beyond them are left out if they would
-    take much room.
-    """
-    low, high = histogram.percentile(0.5), histogram.percentile(99.5)
-    first, last = histogram.values[[0, -1]].tolist()
-    room = (high - low) / 3 if last - first > _FEW_VALUES else _FEW_VALUES
-    if low - first <= room:
-        low = first
-    if last - high <= room:
-        high = last
-    width = bin_width(high - low + 1)
-    return range(low // width * width, (high // width + 1) * width, width)
-
-
-def draw_steps(
-    axes: Axes, histogram: Histogram, bins: range, scale: float = 1.0, **look: Any
-) -> None:
-    """Draw a histogram: the share of the games in each of `bins`.
-
-    The values on the axis are those of the histogram times `scale`. Options in `look` are passed to
-    matplotlib's `Axes.stairs`.
-    """
-    edges = np.append(bins, bins.stop) - 0.5
-    games, _ = np.histogram(histogram.values, edges, weights=histogram.counts)
-    scaled = (scale * edges).tolist()
-    axes.stairs(games / histogram.counts.sum(), scaled, **look)
-    axes.set_xlim(scaled[0], scaled[-1])
-    axes.locator_params("x", integer=scale == 1, min_n_ticks=1)
-    axes.yaxis.set_major_formatter(share_label)
-
-
-def describe_hidden_games(
-    histogram: Histogram, bins: range, noun: str, scale: float = 1.0
-) -> list[str]:
-    """Return a list with a note on the games outside the bins; empty if there are none.
-
-    Parameters
-    ----------
-    histogram
-        The number of games by value.
-    bins
-        The bins of the chart, from `find_bins`.
-    noun
-        The singular noun for what is counted, such as "game".
-    scale
-        The factor from values of the histogram to those in the note.
-    """
-    scores = histogram.values
-    counts = histogram.counts
-
-    def write(value: int) -> str:
-        return whole(value) if scale == 1 else f"{scale * value:,.1f}"
-
-    clauses = []
-    below = int(counts[scores < bins.start].sum())
-    if below:
-        clauses.append(
-            f"{counted(below, noun)} below {write(bins.start)}, down to {write(scores[0])}"
-        )
-    above = int(counts[scores >= bins.stop].sum())
-    if above:
-        clauses.append(
-            f"{counted(above, noun)} above {write(bins.stop - 1)}, up to {write(scores[-1])}"
-        )
-    return [f"not shown: {'; '.join(clauses)}"] if clauses else []
-
-
-def write_mean(mean: Estimate) -> str:
-    """Return a mean with half the width of its interval, as in "mean 12.3 ± 0.4"."""
-    return f"mean {wording.with_half(mean, PLAIN)}"
+#: The name of the chart of skill, which `reports.page.charts` draws.
+SKILL = "skill"
+NAMES = [*(kind.name for kind in (*CHARTS, OTHER_PLAYERS)), SKILL]

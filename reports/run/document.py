@@ -257,13 +257,19 @@ def _length_table(results: RunResults) -> doc.Table:
 
 def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Section]:
     charts = charts_of(results)
-    by_section: dict[str, list[doc.Chart]] = {"seats": [], "length": [], "strategies": []}
+    by_section: dict[str, list[doc.Chart]] = {
+        "seats": [],
+        "length": [],
+        "course": [],
+        "strategies": [],
+    }
     for chart in charts:
         if chart.section in by_section:
             by_section[chart.section].append(chart)
     return [
         _seats_section(results, by_section["seats"]),
         _length_section(results, by_section["length"]),
+        *_course_sections(by_section["course"]),
         *sections_of(make_robust_report(results)),
         _strategies_section(results, by_section["strategies"], lineup),
         *_count_sections(results),
@@ -288,6 +294,11 @@ def _length_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Sec
     )
     parts.append(doc.Paragraph(terms, "note"))
     return doc.Section("length", "Length", parts)
+
+
+def _course_sections(charts: Sequence[doc.Chart]) -> list[doc.Section]:
+    """Return a list with the section on lead changes; empty without its chart."""
+    return [doc.Section("course", "Lead changes", charts)] if charts else []
 
 
 def _strategies_section(

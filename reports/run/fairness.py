@@ -56,12 +56,6 @@ def describe_fairness(results: RunResults) -> list[str]:
     return [f"{text}."]
 
 
-def fairness_headline(results: RunResults) -> str:
-    """Return the first clause of `describe_fairness`, for the title of a chart."""
-    first = describe_fairness(results)[0]
-    return first.partition("; ")[0].partition(". ")[0].removesuffix(".")
-
-
 def _rivals_noun(results: RunResults) -> str:
     return "seats" if results.contest == "seats" else "sides"
 

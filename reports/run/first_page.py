@@ -27,7 +27,7 @@ _SUBJECTS: dict[Group, str] = {"seats": "fairness", "length": "length", "course"
 _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 #: Skill hardly pays if a good player clearly wins less than this many times the fair share.
-_CLEARLY = 1.25
+CLEARLY = 1.25
 
 
 def describe_games(results: RunResults) -> str:
@@ -479,7 +479,7 @@ def describe_skill(weak: str, rivals: int, rate: Estimate, fair: float, *, is_si
         return f"Too few games to tell. {subject} wins {low} to {high} of 100; luck gives {luck}."
     if rate.high < fair:
         return f"No. {subject} wins {wins}; luck alone gives {luck}."
-    if rate.high < _CLEARLY * fair:
+    if rate.high < CLEARLY * fair:
         return f"Hardly. {subject} wins {wins}; luck alone gives {luck}."
     return f"Yes. {subject} wins {wins}."
 

@@ -24,7 +24,14 @@ from reports.figures.figure import STRATEGIES, STRATEGY_SEATS, write_margins
 from reports.figures.precision import FIRST_GAMES, convert_precisions
 from reports.figures.statistics import Estimate
 from reports.figures.targets import JudgedTarget, check_bounds, read_targets
-from reports.page.checks import Check, InspectedStudy, answer_skill, explain_luck, summarise_skill
+from reports.page.checks import (
+    Check,
+    InspectedStudy,
+    answer_skill,
+    charts_of_checks,
+    explain_luck,
+    summarise_skill,
+)
 from reports.page.compose import Origin
 from reports.robust.levels import MARGINS
 from reports.robust.robustness import Robustness
@@ -42,7 +49,7 @@ from reports.run.first_page import LIVE_COLUMNS, make_live_rows
 from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.run.tables import summarise
-from reports.writing.document import Findings, Item
+from reports.writing.document import Chart, Findings, Item
 from reports.writing.progress import ProgressDisplay
 from simulate.command_options import Selection
 from simulate.errors import UsageError
@@ -396,6 +403,11 @@ class RunResult(Result):
     @property
     def bases(self) -> Sequence[BaseStudy]:
         return [BaseStudy(self.results, self.plan.strategies, "", self._samples, self._seats)]
+
+    @cached_property
+    def chart_list(self) -> Sequence[Chart]:
+        charts = list(super().chart_list)
+        return charts + charts_of_checks(self.results, [self.skill] if self.skill else [])
 
     @cached_property
     def findings(self) -> Findings:

@@ -405,6 +405,17 @@ class RunResults:
         return [histogram.coarser(self.game.score_parts) for histogram in self.run.tally.scores]
 
     @property
+    def lead_changes(self) -> Histogram | None:
+        """The distribution of lead changes over games; None if it is not known.
+
+        If all players win together, nobody leads.
+        """
+        histogram = self.run.tally.lead_changes
+        if self.contest == "together" or histogram.counts.sum() != self.run.games:
+            return None
+        return histogram
+
+    @property
     def unfinished(self) -> int:
         """The number of games that were undecided at the limit on turns."""
         return self.run.tally.sums[self.run.layout.single("unfinished")]

@@ -84,6 +84,12 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("games", "games in which the seat ended with this score"),
         Column("share", "share of all games"),
     ),
+    fig.LEAD_CHANGES: (
+        Column("lead_changes", "number of lead changes in a game"),
+        Column("games", "games with this number of lead changes"),
+        Column("share", "share of all games"),
+        Column("share_or_more", "share of all games with at least this number of lead changes"),
+    ),
     "figures": (
         *FIGURES,
         Column("sd", "standard deviation over games (lengths only)"),
@@ -101,7 +107,7 @@ _MOST_BINS = 60
 def make_tables(results: RunResults) -> Frames:
     """Return the tables of a run by name, with the columns of `TABLES`.
 
-    Tables of targets and of other players are left out if the run has none.
+    Tables of targets, of lead changes and of other players are left out if the run has none.
 
     Raises
     ------
@@ -114,11 +120,12 @@ def make_tables(results: RunResults) -> Frames:
     }
     rows[fig.LENGTH] = _length_rows(results)
     rows["scores"] = _score_rows(results)
+    rows[fig.LEAD_CHANGES] = _lead_change_rows(results)
     rows["figures"] = _figure_rows_with_spread(results)
     rows["targets"] = judged_target_rows(results.judged())
     if results.robustness:
         rows |= levels.rows_of(results.robustness)
-    return frames(TABLES, rows, optional=("targets", *levels.TABLES))
+    return frames(TABLES, rows, optional=("targets", fig.LEAD_CHANGES, *levels.TABLES))
 
 
 def _length_rows(results: RunResults) -> list[dict[str, Any]]:
@@ -139,6 +146,27 @@ def _score_rows(results: RunResults) -> list[dict[str, Any]]:
                 rows.append(
                     {"seat": seat, "score": int(score), "games": int(games), "share": share}
                 )
+    return rows
+
+
+def _lead_change_rows(results: RunResults) -> list[dict[str, Any]]:
+    """Return a row per number of lead changes that occurred; empty if nobody can lead."""
+    histogram = results.lead_changes
+    if histogram is None:
+        return []
+    rows = []
+    remaining = results.run.games
+    for changes, games in zip(histogram.values, histogram.counts, strict=True):
+        if games:
+            rows.append(
+                {
+                    "lead_changes": int(changes),
+                    "games": int(games),
+                    "share": games / results.run.games,
+                    "share_or_more": remaining / results.run.games,
+                }
+            )
+        remaining -= games
     return rows
 
 
@@ -224,10 +252,10 @@ def _bin_rows(histogram: Histogram) -> list[dict[str, Any]]:
     return rows
 
 
-def bin_width(span: int) -> int:
-    """Return the smallest of 1, 2, 5, 10, 20, … that divides `span` values into 60 bins at most."""
-    power: int = 10 ** max(0, math.ceil(math.log10(max(span, 1) / _MOST_BINS)) - 1)
-    return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * _MOST_BINS)
+def bin_width(span: int, most: int = _MOST_BINS) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, … that divides `span` values into `most` bins."""
+    power: int = 10 ** max(0, math.ceil(math.log10(max(span, 1) / most)) - 1)
+    return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * most)
 
 
 def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> dict[str, Any]:

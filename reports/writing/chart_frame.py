@@ -66,6 +66,9 @@ _MARGIN = 0.15
 #: The sizes of the title and of the question in points.
 _TITLE, _QUESTION = 14, 11
 
+#: Positions are shifted by this much before they are rounded to six decimals. Some positions have
+#: exactly seven decimals, which noise would otherwise round up or down.
+_OFF_THE_HALF = 2e-7
 #: Held while a chart is drawn, because settings of matplotlib apply to the whole process.
 _lock = threading.RLock()
 
@@ -230,7 +233,8 @@ def _fix_layout(drawing: Drawing) -> None:
     drawing.set_layout_engine("none")
     for axes in drawing.axes:
         bounds = axes.get_position(original=True).bounds
-        axes.set_position(Bbox.from_bounds(*(round(bound, 6) for bound in bounds)))
+        rounded = [round(bound + _OFF_THE_HALF, 6) for bound in bounds]
+        axes.set_position(Bbox.from_bounds(*rounded))
 
 
 def save_chart(chart: Chart, folder: Path) -> None:

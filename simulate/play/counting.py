@@ -56,12 +56,15 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
         by_deal = np.sort(by_deal, axis=1)
     ranked = np.ascontiguousarray(by_deal.transpose(0, 2, 1).reshape(len(by_deal), -1))
     by_rank = iter(count_values(ranked, range(ranked.shape[1])))
+    scores = range(row.SCORES, row.SCORES + layout.players)
+    *by_seat, lead_changes = count_values(results, [*scores, row.LEAD_CHANGES])
     return Tally(
         len(deals),
         *sum_squares(deals),
         _sum_products(deals[:, parts], deals[:, wholes]),
         {name: tuple(islice(by_rank, rotations)) for name in LENGTHS},
-        tuple(count_values(results, range(row.SCORES, row.SCORES + layout.players))),
+        tuple(by_seat),
+        lead_changes,
         sum_groups(layout, results, deals),
         layout.unhashed,
         int(np.bitwise_or.reduce(results[:, row.DECIDED])),

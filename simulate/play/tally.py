@@ -330,6 +330,8 @@ class Tally:
     lengths: dict[str, tuple[Histogram, ...]] = field(default_factory=dict)
     #: The distribution of final scores over games, by seat.
     scores: tuple[Histogram, ...] = ()
+    #: The distribution of lead changes over games. It has no games in tallies of older journals.
+    lead_changes: Histogram = field(default_factory=lambda: Histogram.unpack([0, []]))
     #: Sums by group of deals, from which covariances with other studies are computed.
     groups: GroupSums = field(default_factory=GroupSums)
     #: The number of sums at the end that `id` does not include: `TallyLayout.unhashed`.
@@ -350,6 +352,7 @@ class Tally:
                 for name, ranks in self.lengths.items()
             },
             add_pairwise(self.scores, other.scores),
+            self.lead_changes + other.lead_changes,
             self.groups + other.groups,
             self.unhashed,
             self.decided | other.decided,
@@ -374,6 +377,7 @@ class Tally:
             products=tuple(map(int, packed["products"])),
             lengths=lengths,
             scores=tuple(map(Histogram.unpack, packed["scores"])),
+            lead_changes=Histogram.unpack(packed.get("lead_changes", [0, []])),
             groups=GroupSums.unpack(packed["groups"]),
             unhashed=int(packed["unhashed"]),
             decided=int(packed["decided"]),
@@ -403,7 +407,7 @@ class Tally:
         """The fingerprint: a SHA-256 hash, in hexadecimal, that equal tallies have in common.
 
         It includes the number of deals, the sums, squares and products except the `unhashed` ones,
-        and all distributions.
+        and the distributions of lengths and scores.
         """
         histograms = [*chain.from_iterable(self.lengths.values()), *self.scores]
         integers = [

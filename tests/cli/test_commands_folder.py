@@ -130,6 +130,12 @@ def test_distributions_count_every_game_once(
         here = scores[scores.seat == row["seat"]]
         assert here.games.sum() == summary["games"]
         assert (here.score * here.share).sum() == pytest.approx(row["score_mean"], abs=1e-9)
+    changes = tables["lead_changes"]
+    for row in changes.itertuples():
+        assert (games.lead_changes == row.lead_changes).sum() == row.games
+        or_more = (games.lead_changes >= row.lead_changes).mean()
+        assert row.share_or_more == pytest.approx(or_more, abs=1e-12)
+    assert changes.games.sum() == summary["games"]
 
 
 def test_kept_games_have_the_documented_columns(games: pd.DataFrame, summary: Any) -> None:

@@ -66,6 +66,7 @@ def test_a_tally_equals_a_plain_recount_and_the_sum_of_its_parts(
         assert counted(tally.length(name)) == Counter(getattr(game, name) for game in games)
     for seat in range(layout.players):
         assert counted(tally.scores[seat]) == Counter(game.scores[seat] for game in games)
+    assert counted(tally.lead_changes) == Counter(game.lead_changes for game in games)
     first, second, third = (tally_rows(layout, rows_of(layout, part)) for part in parts)
     assert ((first + second) + third).id == (first + (second + third)).id == tally.id
     assert (second + first).id == (first + second).id
@@ -106,6 +107,7 @@ def test_the_id_of_a_tally_changes_with_each_of_its_integers() -> None:
         for other in nearby(histogram):
             scores = [*tally.scores[:seat], other, *tally.scores[seat + 1 :]]
             changed.append(replace(tally, scores=tuple(scores)))
+    later.append(replace(tally, lead_changes=nearby(tally.lead_changes)[0]))
     ids = {tally.id, *(other.id for other in changed)}
     assert len(ids) == 1 + len(changed)
     assert {other.id for other in later} <= {tally.id}, "later counts leave the id as it is"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from copy import copy
 from dataclasses import replace
 from functools import reduce
 from itertools import combinations
@@ -13,17 +13,24 @@ from typing import Any
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.collections import Collection
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
 from matplotlib.text import Text
 
 from reports.figures.figure import PLAIN, SHARE
+from reports.figures.statistics import Estimate
+from reports.page.charts import charts_of_skill
+from reports.run import sentences
 from reports.run.charts import CHARTS, charts_of
 from reports.run.results import RunResults
-from reports.writing import wording
+from reports.writing import chart_frame, marks, wording
 from reports.writing.chart_frame import chart_style, save_chart
 from reports.writing.html import inline_svg
+from reports.writing.marks import DotPanel, DotRow
 from simulate.play.counting import count_values
 from simulate.play.run import play
 from simulate.play.tally import Histogram
@@ -110,6 +117,7 @@ def faults(figure: Figure) -> list[str]:
 
 
 def filled(axes: Axes) -> StepPatch:
+    """Return the bars of all games, which are the first that are drawn."""
     return next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
 
 
@@ -119,14 +127,15 @@ def test_games_of_constant_length_have_no_length_chart(mirror: RunResults) -> No
         mirror.run.tally.lengths, (histogram,)
     )
     constant = RunResults(replace(mirror.run, tally=replace(mirror.run.tally, lengths=lengths)))
-    assert list(Drawings(constant)) == ["win_rate_by_seat", "scores_by_seat"]
+    assert list(Drawings(constant)) == ["win_rate_by_seat", "lead_changes", "scores_by_seat"]
     assert charts_of(mirror)[1].name == "length"
 
 
 def test_the_title_is_the_finding_and_the_subtitle_the_question(mirror: RunResults) -> None:
     for chart in charts_of(mirror):
         assert chart.question.endswith("?")
-        assert re.search(r"\d", chart.title), chart.title
+        assert not chart.title.endswith((".", "?"))
+        assert chart_frame.text_width(chart.title, 14, bold=True) < 2 * chart_frame.WIDTH
         text = header(chart.draw()).replace("\n", " ")
         assert text.startswith(f"{chart.title} {chart.question} Snorkeling, variant base")
         assert chart.title not in header(chart.draw(headed=False)).replace("\n", " ")
@@ -155,7 +164,8 @@ def test_every_chart_has_a_subtitle_that_describes_the_games(mirror: RunResults,
     stopped = RunResults(replace(mirror.run, study=study, interrupted=True), 0.9)
     text = header(Drawings(stopped)[name])
     assert "interrupted before 9,000 games" in text
-    assert "90% confidence" in text
+    if name in ("win_rate_by_seat", "lead_changes"):
+        assert "90 times in 100" in text
 
 
 def test_charts_name_changed_rules_and_unfinished_games() -> None:
@@ -166,67 +176,252 @@ def test_charts_name_changed_rules_and_unfinished_games() -> None:
         assert f"unfinished: {results.unfinished}" in header(figure)
 
 
-def test_every_seat_has_its_point_and_interval(mirror: RunResults) -> None:
+def dots(axes: Axes) -> list[Line2D]:
+    """Return the dots of a panel, from top to bottom."""
+    return [line for line in axes.lines if line.get_marker() in ("o", "<", ">")]
+
+
+def bands(axes: Axes) -> list[Line2D]:
+    """Return the pale bands of a panel, from top to bottom."""
+    return [line for line in axes.lines if line.get_color() == marks.PALE_BAR]
+
+
+def titles(results: RunResults) -> dict[str, str]:
+    return {chart.name: chart.title for chart in charts_of(results)}
+
+
+def words_beside(axes: Axes) -> list[str]:
+    """Return the numbers and verdicts at the right of the rows, from top to bottom."""
+    beside = [text for text in axes.texts if text.get_position()[0] != 0 and text.xy[0] == 1]  # type: ignore[attr-defined]
+    return [text.get_text() for text in beside]
+
+
+def test_every_seat_has_its_dot_interval_number_and_verdict(mirror: RunResults) -> None:
     axes = Drawings(mirror)["win_rate_by_seat"].axes[0]
-    rates = [standing.win_rate for standing in mirror.seats()]
-    _, *drawn = axes.lines
-    for seat, (rate, bar, point) in enumerate(zip(rates, drawn[::2], drawn[1::2], strict=True)):
-        assert np.allclose(bar.get_xydata(), [(100 * rate.low, seat), (100 * rate.high, seat)])
-        assert np.allclose(point.get_xydata(), [(100 * rate.value, seat)])
+    rates = list(mirror.joint_win_rates().values())
+    for seat, (rate, band, dot) in enumerate(zip(rates, bands(axes), dots(axes), strict=True)):
+        assert np.allclose(band.get_xydata(), [(100 * rate.low, seat), (100 * rate.high, seat)])
+        assert np.allclose(dot.get_xydata(), [(100 * rate.value, seat)])
     assert len({rate.low for rate in rates}) == 4
     labels = [label.get_text() for label in axes.get_yticklabels()]
     assert labels == ["seat 1 (first)", "seat 2", "seat 3", "seat 4"]
-    for text, rate in zip(axes.texts[:-1], rates, strict=True):
-        assert text.get_text().startswith(f"{100 * rate.value:.1f}% ({100 * rate.low:.1f} to ")
+    numbers = [wording.with_half(rate, SHARE) for rate in rates]
+    words = words_beside(axes)
+    assert words[::2] == numbers
+    assert set(words[1::2]) <= {"too many", "too few", "a little high", "a little low"} | {
+        "not clear yet",
+        "fair enough",
+    }
     low, high = (end / 100 for end in axes.get_xlim())
     assert low < min(rate.low for rate in rates)
     assert max(rate.high for rate in rates) < high
+    assert "25 is fair" in [text.get_text() for text in axes.texts]
 
 
-def test_each_strategy_has_a_row_for_each_of_its_seats(seated: RunResults, bold: str) -> None:
-    figure = Drawings(seated)["win_rate_by_strategy_and_seat"]
-    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
-    names = [f"{bold} in seat 1", "random in seat 2", "random in seat 3"]
-    assert ["".join(label.split()) for label in labels] == ["".join(name.split()) for name in names]
-    cells = [
-        seated.estimate(figure.path) for figure in seated.figures_of("strategy_seats", "win_rate")
+def with_rates(results: RunResults, *rates: tuple[float, float]) -> RunResults:
+    """Return results in which seats have these win rates, each with half the width it is known to.
+
+    The verdicts follow from these intervals.
+    """
+    changed = copy(results)
+    estimates = {
+        f"seat {seat}": Estimate(rate, rate - half, rate + half, 1000)
+        for seat, (rate, half) in enumerate(rates, 1)
+    }
+    changed.joint_win_rates = lambda kind="": estimates  # type: ignore[method-assign]
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("rates", "title"),
+    [
+        (
+            [(0.31, 0.02), (0.23, 0.03), (0.23, 0.03), (0.23, 0.03)],
+            "The first player wins too often",
+        ),
+        (
+            [(0.19, 0.02), (0.27, 0.03), (0.27, 0.03), (0.27, 0.03)],
+            "The first player wins too rarely",
+        ),
+        (
+            [(0.28, 0.01), (0.25, 0.01), (0.25, 0.01), (0.22, 0.001)],
+            "The first player wins too often",
+        ),
+        (
+            [(0.27, 0.01), (0.25, 0.01), (0.25, 0.01), (0.21, 0.01)],
+            "Seat 4 wins too rarely, the first player too often",
+        ),
+        (
+            [(0.255, 0.002), (0.25, 0.01), (0.25, 0.01), (0.245, 0.02)],
+            "The first player wins a little too often",
+        ),
+        ([(0.25, 0.009)] * 4, "Every seat wins its fair share"),
+        ([(0.27, 0.021)] * 4, "Too few games to tell whether a seat wins too often"),
+    ],
+)
+def test_the_title_of_the_chart_of_seats_agrees_with_the_intervals(
+    mirror: RunResults, rates: list[tuple[float, float]], title: str
+) -> None:
+    assert titles(with_rates(mirror, *rates))["win_rate_by_seat"] == title
+
+
+def test_dots_are_filled_exactly_if_their_verdict_is_certain(mirror: RunResults) -> None:
+    results = with_rates(mirror, (0.31, 0.02), (0.23, 0.03), (0.25, 0.004), (0.21, 0.05))
+    axes = Drawings(results)["win_rate_by_seat"].axes[0]
+    assert words_beside(axes)[1::2] == ["too many", "not clear yet", "fair enough", "not clear yet"]
+    filled_dots = [dot.get_markerfacecolor() == marks.DATA for dot in dots(axes)]
+    assert filled_dots == [True, False, True, False]
+
+
+def band_colour(part: Collection) -> str:
+    """Return the colour of a collection as hexadecimal digits."""
+    return to_hex(tuple(np.ravel(part.get_facecolor()).tolist()))
+
+
+def test_wishes_are_drawn_and_labelled(mirror: RunResults) -> None:
+    targets = {
+        "first_player_advantage": {"within": 0.02},
+        "length.minutes.mean": {"min": 1, "max": 2},
+    }
+    study = replace(mirror.run.study, targets=targets)
+    wished = RunResults(replace(mirror.run, study=study))
+    drawn = Drawings(wished)
+    seats, length = drawn["win_rate_by_seat"].axes[0], drawn["length"].axes[0]
+    assert "wish: 23 to 27" in [text.get_text() for text in seats.texts]
+    assert "wish for the mean: 1 to 2" in [text.get_text() for text in length.texts]
+    [band] = [part for part in seats.collections if band_colour(part) == marks.WISH_BAND]
+    assert np.allclose(band.get_paths()[0].get_extents().get_points(), [(23, -0.5), (27, 0.5)])
+    assert titles(wished)["length"].startswith("Too long: usually ")
+    for figure in drawn.values():
+        assert not faults(figure)
+
+
+def test_a_figure_far_away_does_not_squash_the_others() -> None:
+    rows = [
+        DotRow(f"row {place}", Estimate(value, value - 1, value + 1, 100), f"{value}")
+        for place, value in enumerate((10, 12, 14, 5000))
     ]
-    for text, rate in zip(figure.axes[0].texts[:-1], cells, strict=True):
-        assert text.get_text() == wording.with_interval(rate, SHARE)
+    axes = Figure().subplots()
+    marks.draw_dots(axes, DotPanel(rows, "minutes"), 8.0)
+    high = axes.get_xlim()[1]
+    assert high < 100
+    *near, far = dots(axes)
+    assert [dot.get_marker() for dot in near] == ["o"] * 3
+    assert far.get_marker() == ">"
+    assert np.ravel(far.get_xdata()) == [high]
+    assert "5000" in [text.get_text() for text in axes.texts], "its number is still written"
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_charts_are_at_most_1600_pixels_tall(players: int, bold: str) -> None:
+    others = [bold.replace("0.25", f"0.{number}") for number in range(1, players)]
+    results = results_of(("random", *others), 60, rules={"expert": True})
+    for name, figure in Drawings(results).items():
+        assert figure.get_figheight() * figure.dpi <= 1600, name
+
+
+def test_each_strategy_has_a_row_with_its_verdict() -> None:
+    results = results_of(("planner", "random", "random"), 300)
+    axes = Drawings(results)["win_rate_by_strategy"].axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["planner", "random"]
+    rates = results.joint_win_rates("strategies")
+    assert words_beside(axes)[::2] == [wording.with_half(rate, SHARE) for rate in rates.values()]
+    assert titles(results)["win_rate_by_strategy"] == "planner wins most"
+
+
+def test_strategies_that_keep_their_seats_have_no_chart_of_their_own(seated: RunResults) -> None:
+    assert "win_rate_by_strategy" not in Drawings(seated)
+    figure = Drawings(seated)["win_rate_by_seat"]
+    assert words_beside(figure.axes[0])[1::2] == ["not judged"] * 3
+    assert "so the seats are not judged" in one_line(header(figure))
     assert "(not rotated)" in header(figure)
 
 
 def test_seats_with_different_scores_have_a_row_each_with_their_mean(uneven: RunResults) -> None:
     [axes] = Drawings(uneven)["scores_by_seat"].axes
-    for text, standing in zip(axes.texts[:-1], uneven.seats(), strict=True):
+    for text, standing in zip(words_beside(axes), uneven.seats(), strict=True):
         assert standing.score
-        assert text.get_text() == wording.with_interval(standing.score, PLAIN)
+        assert text == wording.with_half(standing.score, PLAIN)
 
 
-def test_an_axis_that_does_not_start_at_0_is_labelled(
-    mirror: RunResults, seated: RunResults
+def test_the_length_has_its_middle_game_and_nine_games_in_ten_written_on_it(
+    mirror: RunResults,
 ) -> None:
-    zoomed = Drawings(mirror)["win_rate_by_seat"]
-    assert zoomed.axes[0].get_xlim()[0] > 0
-    assert "does not start at 0" in header(zoomed)
-    whole = Drawings(results_of(("random",) * 2, 5))["win_rate_by_seat"]
-    assert whole.axes[0].get_xlim()[0] == 0
-    assert "does not start" not in header(whole)
-
-
-def test_the_length_is_drawn_in_minutes_with_its_percentiles(mirror: RunResults) -> None:
     figure = Drawings(mirror)["length"]
     [axes] = figure.axes
     length = mirror.minutes()
-    assert axes.get_xlabel() == f"minutes: mean {wording.with_half(length.mean, PLAIN)}"
-    assert [np.ravel(line.get_xdata())[0] for line in axes.lines] == [
-        length.percentiles[p] for p in (5, 50, 95)
-    ]
-    title = next(chart.title for chart in charts_of(mirror) if chart.name == "length")
-    assert title.endswith(
-        f"take {length.percentiles[50]:.0f} minutes or less and nine in ten "
-        f"{length.percentiles[5]:.0f} to {length.percentiles[95]:.0f}"
-    )
+    low, middle, high = sentences.write_lengths(*length.percentiles.values())
+    words = [text.get_text() for text in axes.texts]
+    assert words == [f"half take {middle} or less", f"nine in ten: {low} to {high} minutes"]
+    assert axes.get_xlabel() == "minutes, at 15 seconds per turn"
+    line, bracket = axes.lines
+    assert np.ravel(line.get_xdata()).tolist() == [length.percentiles[50]] * 2
+    ends = np.ravel(bracket.get_xdata())
+    assert (ends[0], ends[-1]) == (length.percentiles[5], length.percentiles[95])
+    expected = f"Usually {middle} minutes; nine games in ten take {low} to {high}"
+    assert titles(mirror)["length"] == expected
+
+
+def test_the_middle_nine_games_in_ten_are_darker(mirror: RunResults) -> None:
+    [axes] = Drawings(mirror)["length"].axes
+    everything, usual = [patch for patch in axes.findobj(StepPatch) if patch.get_fill()]
+    assert to_hex(everything.get_facecolor()) == marks.PALE_BAR
+    assert to_hex(usual.get_facecolor()) == marks.BAR
+    share = sum(usual.get_data()[0])
+    assert 0.9 <= share <= 0.98
+    assert share < sum(everything.get_data()[0])
+
+
+def test_lead_changes_are_few_columns_with_their_numbers(mirror: RunResults) -> None:
+    [axes] = Drawings(mirror)["lead_changes"].axes
+    histogram = mirror.lead_changes
+    assert histogram
+    shares = 100 * histogram.counts / histogram.counts.sum()
+    numbers = [text.get_text() for text in axes.texts]
+    labels = [label.get_text() for label in axes.get_xticklabels()]
+    assert labels[:3] == ["never", "once", "2\N{MULTIPLICATION SIGN}"]
+    assert len(numbers) == len(labels) <= 8
+    assert numbers[:3] == [f"{share:.0f}" for share in shares[:3]]
+    assert labels[-1].endswith("or more")
+    rest = shares[len(labels) - 1 :].sum()
+    assert numbers[-1] == (f"{rest:.0f}" if rest >= 1 else "< 1")
+    assert titles(mirror)["lead_changes"].startswith("The lead changes ")
+    few = results_of(("random",) * 4, 30)
+    assert titles(few)["lead_changes"].startswith("So far: the lead changes ")
+
+
+@pytest.mark.parametrize(
+    ("rate", "title"),
+    [
+        ((0.78, 0.01), "Good play pays"),
+        ((0.28, 0.01), "Good play hardly pays"),
+        ((0.26, 0.02), "Too few games to tell whether good play pays"),
+        ((0.20, 0.01), "Good play does not pay"),
+    ],
+)
+def test_the_title_of_the_chart_of_skill_agrees_with_the_interval(
+    mirror: RunResults, rate: tuple[float, float], title: str
+) -> None:
+    wins = Estimate(rate[0], rate[0] - rate[1], rate[0] + rate[1], 4000)
+    figures: dict[str, Estimate | float] = {
+        "games": 4000,
+        "strategies.planner.win_rate": wins,
+        "fair share": 0.25,
+    }
+    [chart] = charts_of_skill(mirror, figures, "It wins.")
+    assert chart.title == title
+    for narrow in (False, True):
+        assert not faults(chart.draw(narrow=narrow))
+
+
+def test_a_hundred_dots_are_filled_pale_or_hollow_by_the_interval() -> None:
+    axes = Figure().subplots()
+    marks.draw_hundred(axes, Estimate(0.5, 0.42, 0.58, 400), 0.25, ("luck", "wins"))
+    filled_dots, pale, hollow = axes.collections
+    assert [len(part.get_offsets()) for part in (filled_dots, pale, hollow)] == [42, 16, 42]  # type: ignore[arg-type]
+    axes = Figure().subplots()
+    marks.draw_hundred(axes, Estimate(0.784, 0.779, 0.789, 40_000), 0.25, ("luck", "wins"))
+    assert [len(part.get_offsets()) for part in axes.collections] == [78, 22]  # type: ignore[arg-type]
 
 
 def one_line(text: str) -> str:

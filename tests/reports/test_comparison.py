@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -20,9 +21,10 @@ from reports.compare.ranking import possible_multiple, rank
 from reports.compare.results import ComparisonResults, compare, judge_difference
 from reports.compare.tables import make_tables, summarise_comparison
 from reports.figures.differences import Difference, ratio_difference, unpaired_difference
-from reports.figures.figure import Mean
+from reports.figures.figure import PLAIN, Mean
 from reports.figures.statistics import Estimate, RatioSums, quantile, rate
 from reports.run.results import RunResults
+from reports.writing import wording
 from reports.writing.columns import all_meanings
 from reports.writing.document import Cell, Table
 from simulate.play.arms import make_engine
@@ -361,9 +363,47 @@ def test_charts_describe_the_comparison_and_hide_nothing(
         assert faults(drawing) == []
         notes = "\n".join(text.get_text() for text in drawing.texts)
         assert "on the same 400 deals; seed 1" in " ".join(notes.split())
-    rows = [label.get_text() for label in charts["differences"].axes[0].get_yticklabels()]
-    assert rows[:2] == ["mean length in minutes", "first-player advantage"]
-    assert not any("turns" in row for row in rows), "they change as minutes do"
+    for drawing in charts.values():
+        assert drawing.get_figheight() * drawing.dpi <= 1600
+    panels = [panel for panel in charts["differences"].axes if panel.get_yticklabels()]
+    for panel in panels:
+        labels = [label.get_text().replace("\n", "") for label in panel.get_yticklabels()]
+        assert labels == list(three.arms)
+    panel_titles = [text.get_text() for panel in panels for text in panel.texts]
+    assert {"Mean length in minutes", "Least fair seat, points from fair"} <= set(panel_titles)
+
+
+@pytest.mark.parametrize("count", [5, 10, 14])
+def test_charts_of_many_versions_stay_small_and_their_texts_apart(count: int) -> None:
+    scores = [*range(4, 3 + count), 60]
+    arms = [snorkeling(rules={"target_score": score}, deals=30) for score in scores]
+    labels = [f"first to reach {score}, and much more" for score in scores]
+    comparison = compare_studies(*arms, labels=labels)
+    for chart in charts_of(comparison):
+        drawing = chart.draw()
+        assert drawing.get_figheight() * drawing.dpi <= 1600, chart.name
+        assert faults(drawing) == [], chart.name
+        assert faults(chart.draw(narrow=True)) == [], chart.name
+        notes = " ".join(text.get_text() for text in drawing.texts)
+        if count == 14:
+            assert re.search(r"Not shown: \d+ more versions?\.", notes), chart.name
+
+
+def test_a_version_far_away_is_an_arrow_with_its_number() -> None:
+    scores = (10, 11, 12, 13, 60)
+    arms = [snorkeling(rules={"target_score": score}, deals=30) for score in scores]
+    comparison = compare_studies(*arms, labels=[str(score) for score in scores])
+    [panel] = [
+        axes
+        for axes in charts_of(comparison)[0].draw().axes
+        if "Mean length in minutes" in [text.get_text() for text in axes.texts]
+    ]
+    minutes = [results.minutes().mean.value for results in comparison.arms.values()]
+    assert panel.get_xlim()[1] < minutes[-1], "it does not squash the others"
+    marks = [line.get_marker() for line in panel.lines if line.get_marker() in ("o", ">")]
+    assert marks == ["o", "o", "o", "o", ">"]
+    far = wording.with_half(comparison.arms["60"].minutes().mean, PLAIN)
+    assert far in [text.get_text() for text in panel.texts]
 
 
 def all_rows(comparison: ComparisonResults) -> list[list[Cell]]:

@@ -26,6 +26,7 @@ from reports.figures.differences import Difference, difference, difference_by_in
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES
 from reports.figures.statistics import Estimate
 from reports.run.results import RunResults
+from reports.writing import marks
 from reports.writing.document import Items, Table
 from reports.writing.wording import brief_labels
 from simulate.play.run import play_together
@@ -137,48 +138,47 @@ def test_differences_known_to_be_small_are_listed_apart_from_unclear_differences
         assert judge_weight(with_change(figure, value * size, half * size, p_holm)) == word
 
 
-def test_a_chart_title_names_uneven_seats_even_if_no_difference_is_clear(
+def test_the_title_of_the_chart_of_seats_names_the_uneven_versions(
     few: ComparisonResults,
 ) -> None:
     single = study(20_000, seed=3)
     [run] = play_together([single], [lineup_of(single)]).runs
     clear = replace(few, arms={**few.arms, "base": RunResults(run)})
     [title] = [chart.title for chart in charts_of(clear) if chart.name == "win_rate_by_seat"]
-    assert title.startswith("The seats differ with base. Not clear yet whether a seat wins more ")
+    other = next(label for label in few.arms if label != "base")
+    assert title == f"The seats are uneven with base; not clear yet with {other}"
 
 
-def drawn_with(few: ComparisonResults, times: float, half: float, p_holm: float) -> list[str]:
-    """Draw the differences with lead changes higher by `times` their value; return the marks."""
+def dots_of_lead_changes(few: ComparisonResults, p_holm: float) -> list[str]:
+    """Return the fillings of the dots of lead changes if they differ with a p-value."""
     pair = changed(few.pairs[0])
     figure = pair.figures[LEAD_CHANGES]
     value = figure.first.value
-    figures = {
-        **pair.figures,
-        LEAD_CHANGES: with_change(figure, times * value, half * value, p_holm),
-    }
+    figures = {**pair.figures, LEAD_CHANGES: with_change(figure, value, 0.1 * value, p_holm)}
     differences = charts_of(replace(few, pairs=(replace(pair, figures=figures),)))[0]
-    [panel] = differences.draw().axes
-    return [str(line.get_marker()) for line in panel.lines]
+    [panel] = [
+        axes
+        for axes in differences.draw().axes
+        if "Lead changes per game" in [text.get_text() for text in axes.texts]
+    ]
+    return [str(line.get_markerfacecolor()) for line in panel.lines if line.get_marker() == "o"]
 
 
-def test_clear_differences_are_drawn_on_the_axis_and_unclear_ones_beyond_it_as_arrows(
+def test_clear_differences_have_filled_dots_and_unclear_ones_hollow_dots(
     few: ComparisonResults,
 ) -> None:
-    assert ">" not in drawn_with(few, 30.0, 0.1, 1e-6)
-    assert ">" in drawn_with(few, 30.0, 0.1, 0.9)
+    assert dots_of_lead_changes(few, 1e-6) == [marks.DATA, marks.DATA]
+    assert dots_of_lead_changes(few, 0.9) == [marks.DATA, "white"]
 
 
 def test_chart_titles_distinguish_undecided_differences_from_small_ones(
     few: ComparisonResults,
 ) -> None:
     titles = {chart.name: chart.title for chart in charts_of(few)}
-    open_ = "Not clear yet whether a seat wins more with one than another: more games would tell"
-    assert titles["win_rate_by_seat"] == open_
+    assert titles["win_rate_by_seat"] == "Too few games to tell whether the seats are uneven"
     known = replace(few, pairs=(changed(few.pairs[0]),), is_paired=True)
     titles = {chart.name: chart.title for chart in charts_of(known)}
-    small = "differs enough to be noticed"
-    assert titles["win_rate_by_seat"] == f"No seat's win rate {small}"
-    assert titles["length"] == f"No version's length {small}"
+    assert titles["length"] == "No version's games are noticeably longer"
 
 
 def test_undecided_differences_of_several_arms_have_an_interval_and_the_games_needed() -> None:

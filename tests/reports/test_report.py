@@ -61,6 +61,7 @@ def test_a_page_has_every_section_and_valid_nesting() -> None:
         "Checked first",
         "Seats",
         "Length",
+        "Lead changes",
         "Strategies",
         "What happens in a game",
         "Sample games",
@@ -167,7 +168,7 @@ def test_markdown_has_all_tables_and_the_descriptions_of_all_charts() -> None:
     document = report_of(lineup=("random", "planner", "random"))
     markdown = md.to_markdown(document)
     assert markdown.startswith("<!-- A report by Fathom 0.0.0 -->\n\n# Scaphandre, 3 players\n")
-    assert markdown.count("? In words:*") == 3, "each game is as long as any other"
+    assert markdown.count("? In words:*") == 4, "each game is as long as any other"
     assert "every game takes 15 minutes" in markdown.partition("## Length")[2]
     tables = re.findall(r"(?:^\|.*\|\n)+", markdown + "\n", re.MULTILINE)
     assert len(tables) == 6
