@@ -65,7 +65,7 @@ _VERDICTS: dict[Weight, str] = {
 _VERDICTS_ON_WINS: dict[Weight, str] = {
     "large": "Yes.",
     "small": "Yes, but hardly in wins.",
-    "unclear": "Yes, but there are too few games to tell for wins.",
+    "unclear": "Yes, though perhaps not in wins.",
     "same": "Yes, but not in wins.",
 }
 #: Matches the label of a version that is a number of players.

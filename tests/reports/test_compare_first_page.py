@@ -146,7 +146,7 @@ def test_the_verdict_on_two_versions_names_the_largest_difference(
         ("large", "Yes. The team wins "),
         ("small", "Yes, but hardly in wins. The team wins "),
         ("same", "Yes, but not in wins. The team wins "),
-        ("unclear", "Yes, but there are too few games to tell for wins. The team wins "),
+        ("unclear", "Yes, though perhaps not in wins. The team wins "),
     ],
 )
 def test_a_team_whose_games_differ_otherwise_is_not_told_that_nothing_differs(
