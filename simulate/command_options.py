@@ -149,20 +149,24 @@ def _in_panel(metadata: Mapping[str, Any], group: type) -> dict[str, Any]:
 
 #: The ways to name a strategy, for the help of options that take one.
 SPEC = (
-    "a name, as in 'planner(attack=0.8)', the file of a persona (aunt.toml), or a function in a "
-    "Python file (mine.py:bold)"
+    "a name from 'fathom strategies' or your file, as in 'planner(attack=0.8)', aunt.toml or "
+    "mine.py:bold"
 )
 GameName = Annotated[
     str, argument("GAME", "A game's name, as listed by 'fathom games', or its file (.py).")
 ]
 GameOrStudy = Annotated[
-    str, argument("GAME_OR_STUDY", "A game's name or file (.py), or a study file (.toml).")
+    str,
+    argument(
+        "GAME_OR_STUDY",
+        "A game's name or file (.py), or saved settings (.toml).",
+    ),
 ]
 GameOrRun = Annotated[
     str,
     argument(
         "GAME_OR_RUN",
-        "A game's name or file (.py), a study file (.toml), or the folder of a run.",
+        "A game's name or file (.py), saved settings (.toml), or the folder of a run.",
     ),
 ]
 
@@ -217,10 +221,10 @@ class GamesOptions:
 
     games: str | None = option(
         "N",
-        "Number of games, as in 20000, 200k or 1M (default: 20k; 4000 if the study has events; 400 "
-        "with search). With --until-decided, the maximum (default: 1M).",
+        "Number of games, as in 20000, 200k or 1M (default: 20k; 4000 with events, as in 'seat 1 "
+        "leads'; 400 with search). With --until-decided, the maximum (default: 1M).",
     )
-    seed: int | None = option("INT", "Seed of all random numbers (default: 1).")
+    seed: int | None = option("INT", "The same number gives the same games (default: 1).")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,8 +250,8 @@ class PrecisionOptions(StoppingOptions):
 
     precision: list[str] | None = option(
         "[FIGURE=]WIDTH",
-        "Play until the interval of a figure has at most this half width. Name the figure by its "
-        "path in the JSON object (default: the first-player advantage). Examples: "
+        "Play until the interval of a figure has at most this half width. Name the figure as "
+        "in 'fathom run --json' (default: the first-player advantage). Examples: "
         "seat_spread=0.5pp (percentage points: the interval 24.5 to 25.5% has 0.5pp), "
         "length.turns.p90=1 and lead_changes=2% (of its value); minutes may be typed as 0.5 min "
         "or 30 s. May be repeated for several figures. In 'fathom compare', the half width is "
@@ -368,7 +372,7 @@ class OutputOptions:
         "SHARE", "Confidence of all intervals, above 0 and below 1.", default=0.95, rare=True
     )
     as_json: bool = flag(
-        "Print one JSON object and nothing else; files are written only with --out.", "--json"
+        "For programs: print one JSON object, and write files only with --out.", "--json"
     )
     full: bool = flag("Print the whole report, not only its first page.")
     no_charts: bool = flag("Write no charts.", rare=True)
@@ -397,7 +401,8 @@ class WeighingOptions:
     rollouts: int | None = option(
         "N",
         "With --search: games simulated for each action, and four times as many for the best "
-        "actions (default: 16). 64 are twice as precise and four times as slow.",
+        "actions (default: 16, and fewer in very long games). 64 are twice as precise and four "
+        "times as slow.",
     )
     playout: str | None = option(
         "SPEC",

@@ -406,7 +406,7 @@ def describe_undecided(results: ContestResults) -> list[str]:
         return []
     games = f"{wording.whole(run.unfinished)} of {wording.counted(run.games, 'game')}"
     turns = f"{results.study.values['max_turns']:,}"
-    return [f"{games} ended undecided, after {turns} turns; nobody is credited with a win in them."]
+    return [f"{games} were stopped after {turns} turns; nobody won them."]
 
 
 def _target_text(results: ContestResults, judged: JudgedTarget) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from reports.analysis.contest import Question
@@ -11,7 +12,7 @@ from reports.run.fairness import write_command
 from reports.writing import spoken, wording
 from reports.writing.columns import Column
 from reports.writing.document import Code, Part
-from simulate.study import DEFAULT_SEED
+from simulate.study import DEFAULT_SEED, Study
 
 
 def command_of(results: ContestResults, name: str, *more: str) -> str:
@@ -81,6 +82,11 @@ def games_line(results: ContestResults) -> str:
     players = spoken.describe_players(results.study)
     clauses = [wording.counted(results.run.games, "game"), players]
     return " \N{MIDDLE DOT} ".join(clauses)
+
+
+def describe_style(study: Study, spec: str) -> str:
+    """Return words for the players of a strategy, as in "good players (style: planner)"."""
+    return spoken.describe_players(replace(study, lineup=(spec,)))
 
 
 def interval_note(results: ContestResults) -> list[str]:

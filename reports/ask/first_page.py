@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from reports.analysis.observed_document import describe_style
 from reports.ask.results import AskResults, Effect, HandicapResult
-from reports.ask.sentences import MOST_NAMED, handicap_text, quoted
+from reports.ask.sentences import MOST_NAMED, handicap_text
 from reports.figures.statistics import half_width
 from reports.run.fairness import write_command
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Step, Table, shortened_table
 from reports.writing.spoken import of_100
 from simulate.study import DEFAULT_SEED
@@ -25,16 +26,15 @@ _ABILITIES = {
     "thinking": "trying moves out",
     "scores": "watching the scores",
     "planning": "planning ahead",
-    "simple": "knowing more than a simple rule",
-    "solid": "playing better than solidly",
 }
 
 
 def describe_games(results: AskResults) -> str:
-    """Return what was played, as in "1,000 games for each question · all others play planner"."""
+    """Return what was played, as in "1,000 games for each row · against good players"."""
     games = wording.counted(results.run.lineup_runs[0].games, "game")
-    base = results.design.base.spec
-    return f"{games} for each question \N{MIDDLE DOT} all others play {base}"
+    players = describe_style(results.study, results.design.base.spec)
+    relation = "compared with" if results.unhindered_rate else "against"
+    return f"{games} for each row \N{MIDDLE DOT} {relation} {players}"
 
 
 def describe_actions(results: AskResults) -> list[str]:
@@ -56,13 +56,30 @@ def describe_actions(results: AskResults) -> list[str]:
     if unclear:
         sentences.append(f"Too few games to tell whether a player needs {_names(unclear)}.")
     if never and not sentences:
-        sentences.append("Players need every kind of action that was tried.")
+        sentences.append(_name_most_needed(results, never))
     return [*sentences, *_describe_ability(results)]
+
+
+def _name_most_needed(results: AskResults, needed: list[HandicapResult]) -> str:
+    """Return a sentence on the action without which a player wins least.
+
+    `needed` has the results without each action, which all cost games.
+    """
+    most = min(needed, key=lambda answer: answer.win_rate.value)
+    wins, fair = of_100(most.win_rate), f"{100 * results.expected:.0f}"
+    subject = wording.quoted(most.question.subject)
+    # Others may be needed as much, as far as these games can show.
+    is_clear = all(
+        most.win_rate.high < answer.win_rate.low for answer in needed if answer is not most
+    )
+    if is_clear:
+        return f"Most of all {subject}: without it a player wins {wins} games instead of {fair}."
+    return f"All actions. Without {subject}, a player wins {wins} games instead of {fair}."
 
 
 def _names(answers: list[HandicapResult]) -> str:
     """Return the names of the kinds of actions of some questions, or the first few."""
-    names = [quoted(answer.question.subject) for answer in answers[:MOST_NAMED]]
+    names = [wording.quoted(answer.question.subject) for answer in answers[:MOST_NAMED]]
     if len(answers) > MOST_NAMED:
         names.append(f"{len(answers) - MOST_NAMED} more")
     return wording.listed(names)
@@ -79,7 +96,7 @@ def _describe_ability(results: AskResults) -> list[str]:
             continue
         fair = f"{100 * results.expected:.0f}"
         wins = of_100(answer.win_rate)
-        return [f"Worth most: {ability}; without it {wins} games are won, not {fair}."]
+        return [f"Without {ability}, a player wins {wins} games instead of {fair}."]
     return []
 
 
@@ -108,10 +125,10 @@ def describe_trust(results: AskResults) -> list[str]:
     points = max(half_width(answer.win_rate) for answer in results.answers)
     base = results.design.base
     if not base.quick.tier:
-        return ["All others move at random; ask again with a better strategy (--with)."]
-    reach = wording.rounded_up(100 * points, 1)
+        return ["The others move at random. Name better ones with --with, as their needs differ."]
     return [
-        f"Chance: \N{PLUS-MINUS SIGN} {reach} points or less. Holds among players like {base.spec}."
+        spoken.describe_chance(points),
+        "Tried with one kind of player only; others may differ.",
     ]
 
 

@@ -9,7 +9,7 @@ from reports.ask.results import MARGIN, AskResults, Effect, HandicapResult
 from reports.figures.figure import SHARE
 from reports.figures.statistics import half_width
 from reports.writing import wording
-from reports.writing.wording import capital, listed
+from reports.writing.wording import capital, listed, quoted
 
 #: The maximum number of omitted kinds of actions that a sentence names.
 MOST_NAMED = 6
@@ -21,10 +21,11 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "thinking": ("Must you try moves out in your head?", "who plays like {player}, without search"),
     "scores": ("Must you watch the others' scores?", "who sees no other score"),
     "planning": ("Must you plan ahead?", "who grabs points at once"),
-    # The other keys are tiers of strategies, as in `simulate.strategy.TIERS`.
+    # The other keys are tiers of strategies, as in `simulate.strategy.TIERS`. They are represented
+    # by their best strategy, which is only one style of play.
     "random": ("Must you choose well at all?", "who moves at random"),
-    "simple": ("Must you know more than a simple rule?", "who plays like {player}"),
-    "solid": ("Must you play better than solidly?", "who plays like {player}"),
+    "simple": ("Must you play better than {player}?", "who plays like {player}"),
+    "solid": ("Must you play better than {player}?", "who plays like {player}"),
 }
 #: The answer to most questions, by the effect of the handicap.
 _YES_OR_NO: dict[Effect, str] = {
@@ -40,11 +41,6 @@ _IS_ENOUGH: dict[Effect, str] = {
     "helps": "Yes, and more",
     "not clear": "Not clear",
 }
-
-
-def quoted(name: str) -> str:
-    """Return a name in typographic quotation marks."""
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 def _format_texts(answer: HandicapResult) -> tuple[str, str]:

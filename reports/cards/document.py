@@ -5,7 +5,6 @@ from __future__ import annotations
 from operator import attrgetter
 
 from reports.analysis.contest import Contest, Question
-from reports.analysis.observed_document import games_line
 from reports.cards import first_page
 from reports.cards.charts import draw_cards
 from reports.cards.sentences import answer_cards, answer_exchanges, describe_games, limits
@@ -38,7 +37,7 @@ CONTEST = Contest(
     heading=lambda results: f"What each {results.design.deck.called} is worth",
     subtitle=describe_games,
     certainty=limits,
-    games_line=games_line,
+    games_line=first_page.describe_games,
     trust=first_page.describe_trust,
     next_steps=first_page.suggest_next_steps,
     caveats=lambda results: [

@@ -14,7 +14,7 @@ from reports.cards.sentences import DEAD, list_cards, points_reach
 from reports.figures.figure import POINTS
 from reports.figures.statistics import Estimate, half_width
 from reports.run.fairness import write_command
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Scale, Step, Table, Tone
 
 #: A card that changes the chance to win by less than this, per draw or use, is no problem.
@@ -77,14 +77,11 @@ def _describe_extremes(
     """
     noun = results.design.deck.called
     clear = [(card, estimate, side) for card, estimate, side in judged if side != "not told"]
-    limit = wording.rounded_up(100 * largest, 1)
+    limit = spoken.in_100_games(largest)
     if not clear and largest <= _SMALL:
-        return [f"No. A {_event(results)} changes the chance to win by less than {limit} points."]
+        return [f"No. No {noun} moves wins by more than {limit}."]
     if not clear:
-        return [
-            f"Too few games to tell; no {noun} is off by more than {limit} points per "
-            f"{_event(results)}."
-        ]
+        return ["Too few games to tell.", f"No {noun} moves wins by more than {limit}."]
     distance = max(max(estimate.low, -estimate.high) for _, estimate, _ in clear)
     verdict = "Yes."
     if distance <= _LARGE:
@@ -104,12 +101,13 @@ def _event(results: CardsResults) -> str:
 
 
 def _describe_card(results: CardsResults, card: Card, estimate: Estimate) -> str:
-    """Return a sentence on a card, as in "Drawing panic wins 3 more of 100 games than average."."""
-    verb = {"use": "Using", "roll": "Rolling", "draw": "Drawing"}[_event(results)]
-    compared_with = "average" if results.estimates else "another move"
+    """Return a sentence on a card: how many more or fewer games its player wins."""
+    event, noun = _event(results), results.design.deck.called
+    compared_with = f"after an average {noun}" if results.estimates else "after another move"
     word = "more" if estimate.value > 0 else "fewer"
     size = _write_half(estimate).lstrip("+\N{MINUS SIGN}")
-    return f"{verb} {card.card} wins {size} {word} of 100 games than {compared_with}."
+    who = f"A player who {event}s {wording.quoted(card.card)}"
+    return f"{who} wins {size} {word} of 100 games than {compared_with}."
 
 
 def _write_half(estimate: Estimate) -> str:
@@ -120,7 +118,7 @@ def _write_half(estimate: Estimate) -> str:
 def _describe_unused(results: CardsResults) -> list[str]:
     """Return a sentence that names the cards that are hardly ever used; empty if there are none."""
     unused = [card for card in results.cards if card.used < DEAD]
-    return [f"Hardly ever used: {list_cards(unused)}."] if unused else []
+    return [f"Hardly ever used: {list_cards(unused, in_quotes=True)}."] if unused else []
 
 
 def make_card_table(results: CardsResults) -> Table | None:
@@ -132,7 +130,7 @@ def make_card_table(results: CardsResults) -> Table | None:
     has_uses = any(not math.isnan(card.used) for card, _, _ in judged)
     headings = [
         Heading("", numeric=False),
-        Heading(f"per {_event(results)}"),
+        Heading("wins of 100"),
         _drawn_column(estimates),
         Heading("", numeric=False),
         *([Heading("used", spare=True)] if has_uses else []),
@@ -171,11 +169,13 @@ def describe_groups(results: CardsResults) -> list[str]:
     noun = results.design.deck.called
     groups = results.design.groups
     if groups and results.estimates:
-        sentences.append(f"Counted together (alike in the rules): {_name_largest_group(results)}.")
+        names = _name_largest_group(results)
+        sentences.append(f"Cards with the same rules are one row, such as {names}.")
     hidden = len(_judged(results)) - 2 * _ROWS_AT_EACH_END
     if hidden > 0:
         cards = wording.counted(hidden, noun)
-        sentences.append(f"Left out here: {cards} with values between these (see --full).")
+        verb = "is" if hidden == 1 else "are"
+        sentences.append(f"{cards} in between {verb} not shown; --full shows all.")
     return sentences
 
 
@@ -193,25 +193,50 @@ def describe_exchanges(results: CardsResults) -> list[str]:
     """Return a sentence on exchanged cards that contradict or confirm the values."""
     differing = [card for card in results.cards if card.exchange == "differs"]
     agreeing = [card for card in results.cards if card.exchange == "agrees"]
-    swapping = f"wapping {results.design.deck.called}s on the same deals"
+    noun = results.design.deck.called
     if differing:
-        return [f"Careful: s{swapping} disagrees for {list_cards(differing)}."]
+        names = list_cards(differing, in_quotes=True)
+        return [
+            f"Careful: the same games with another {noun} in place of {names} give another result."
+        ]
     if agreeing:
-        return [f"S{swapping} confirms {list_cards(agreeing)}."]
+        names = list_cards(agreeing, in_quotes=True)
+        return [f"The same games with another {noun} in place of {names} agree."]
     return []
 
 
 def describe_trust(results: CardsResults) -> list[str]:
     """Return sentences on precision, on players, and on cards that were never drawn."""
     sentences = describe_groups(results)
-    styles = wording.listed(list(results.study.strategies))
-    sentences.append(f"Only {styles} played; other players may value a card differently.")
+    sentences += _describe_variations(results)
+    sentences.append(spoken.describe_scope(results.study))
     if results.estimates and results.never_drawn:
         names = results.never_drawn[:3]
         if len(results.never_drawn) > len(names):
             names = [*names, f"{len(results.never_drawn) - len(names)} more"]
         sentences.append(f"Never drawn by chance: {wording.listed(names)}.")
     return sentences
+
+
+def _describe_variations(results: CardsResults) -> list[str]:
+    """Return a sentence on games that were played in addition; empty if there are none."""
+    run = results.run
+    more = run.games - run.drawn.games
+    changes = []
+    if run.exchanges:
+        changes.append(f"another {results.design.deck.called}")
+    if run.slips:
+        changes.append("some random moves")
+    if not more or not changes:
+        return []
+    games = wording.counted(more, "game")
+    return [f"For comparison, {games} were played with {wording.listed(changes, 'or')}."]
+
+
+def describe_games(results: CardsResults) -> str:
+    """Return the number of ordinary games and the players, for the heading."""
+    games = wording.counted(results.run.drawn.games, "game")
+    return f"{games} \N{MIDDLE DOT} {spoken.describe_players(results.study)}"
 
 
 def suggest_next_steps(results: CardsResults) -> list[Step]:

@@ -169,9 +169,14 @@ def _on_unused(cards: Sequence[Card]) -> list[str]:
     return sentences
 
 
-def list_cards(cards: Sequence[Card]) -> str:
-    """Return the names of the first few cards as text, as in "Ace, King and 3 more"."""
+def list_cards(cards: Sequence[Card], *, in_quotes: bool = False) -> str:
+    """Return the names of the first few cards as text, as in "Ace, King and 3 more".
+
+    `in_quotes` is True to put each name in quotation marks.
+    """
     names = [card.card for card in cards[:_MOST_NAMED]]
+    if in_quotes:
+        names = [wording.quoted(name) for name in names]
     unnamed = len(cards) - len(names)
     if unnamed:
         names.append(f"{unnamed} more")

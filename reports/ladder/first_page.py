@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+from reports.analysis.observed_document import describe_style
 from reports.figures.statistics import half_width
 from reports.ladder.effort import count_times_as_long, thorough_options
 from reports.ladder.luck import TOGETHER
@@ -9,42 +12,54 @@ from reports.ladder.results import LadderResults, Rung
 from reports.ladder.sentences import SOURCE_WORDS
 from reports.run.fairness import write_command
 from reports.run.first_page import describe_skill
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Step, Table, shortened_table
 from reports.writing.spoken import of_100
 from simulate.study import DEFAULT_SEED
 
 #: The largest number of strategies in the table of the first page.
-_MOST_ROWS = 9
+_MOST_ROWS = 5
 #: The largest number of strategies that a sentence names.
 _MOST_NAMED = 2
 
 
 def describe_games(results: LadderResults) -> str:
-    """Return what was played, as in "1,000 games each · 80 of search"."""
+    """Return what was played, as in "1,000 games each, 80 with search · against good players"."""
     quick = [rung.games for rung in results.rungs if rung.kind == "style"]
     slow = [rung.games for rung in results.thinking_rungs]
-    clauses = []
+    parts = []
     if quick:
-        clauses.append(f"{wording.counted(max(quick), 'game')} each")
+        parts.append(f"{wording.counted(max(quick), 'game')} each")
     if slow:
         name = results.thinking_rungs[0].strategy.name
-        clauses.append(f"{wording.counted(max(slow), 'game')} of {name}")
-    return " \N{MIDDLE DOT} ".join(clauses)
+        parts.append(f"{max(slow):,} with {name}")
+    players = describe_style(results.study, results.reference)
+    relation = "compared with" if results.design.is_together else "against"
+    return f"{', '.join(parts)} \N{MIDDLE DOT} {relation} {players}"
+
+
+def name_rung(rung: Rung) -> str:
+    """Return the name of a rung in words, as in "search with 8 tries".
+
+    A strategy with further parameters keeps its spec, so that it is not mistaken for another.
+    """
+    if rung.label != f"{rung.strategy.name}(rollouts={rung.budget})":
+        return rung.label
+    tries = "1 try" if rung.budget == 1 else f"{rung.budget:,} tries"
+    return f"{rung.strategy.name} with {tries}"
 
 
 def describe_strongest(results: LadderResults) -> list[str]:
     """Return a sentence on the strongest strategy."""
     first = results.rungs[0]
     if not first.compared:
-        return [f"No strategy clearly beats {results.reference}."]
+        return [f"{results.reference}: no other style clearly wins more."]
     if results.rivals:
-        if len(results.rivals) > _MOST_NAMED:
-            rivals = f"{len(results.rivals)} others"
-        else:
-            rivals = wording.listed([rung.label for rung in results.rivals], "or")
-        return [f"Too few games to tell. {first.label} wins most; {rivals} may be as strong."]
-    return [f"{first.label} is strongest: it wins {of_100(first.win_rate)} games."]
+        others = f"{len(results.rivals)} others"
+        if len(results.rivals) <= _MOST_NAMED:
+            others = wording.listed([name_rung(rung) for rung in results.rivals], "or")
+        return [f"Too few games to tell: {name_rung(first)}, or {others}."]
+    return [f"{name_rung(first)}. It wins {of_100(first.win_rate)} games."]
 
 
 def make_rung_table(results: LadderResults) -> Table:
@@ -52,7 +67,7 @@ def make_rung_table(results: LadderResults) -> Table:
     headings = [
         Heading("", numeric=False),
         Heading("wins of 100"),
-        Heading(f"than {results.reference}", numeric=False),
+        Heading(f"against {results.reference}", numeric=False),
     ]
     return shortened_table(headings, list(map(_row, results.rungs)), _MOST_ROWS)
 
@@ -61,20 +76,23 @@ def _row(rung: Rung) -> list[Cell]:
     """Return the name of a strategy, its win rate, and how it compares with the reference."""
     wins = of_100(rung.win_rate).removesuffix(" of 100")
     words = {"above": "stronger", "below": "weaker", "not told": "not clear yet"}
-    verdict = words[rung.compared.word] if rung.compared else "(all others play it)"
-    return [Cell(rung.label), Cell(wins, rung.win_rate.value), Cell(verdict)]
+    verdict = words[rung.compared.word] if rung.compared else "(the others play it)"
+    return [Cell(name_rung(rung)), Cell(wins, rung.win_rate.value), Cell(verdict)]
 
 
 def describe_thinking(results: LadderResults) -> list[str]:
-    """Return a sentence on whether more thinking pays; empty with fewer than two budgets."""
+    """Return sentences on whether more thinking pays; empty with fewer than two budgets."""
     thinking = results.thinking
     if not thinking:
         return []
+    name = results.thinking_rungs[0].strategy.name
+    meaning = f"In one try, {name} plays the game on in its head for each possible move."
     if thinking.verdict == "still pays":
-        return [f"Yes. {thinking.steps[-1].more} simulated games per action still win more."]
+        more = thinking.steps[-1].more
+        return [f"Yes. With {more:,} tries, {name} wins more than with fewer.", meaning]
     if thinking.verdict == "stops":
-        return [f"Hardly, beyond {thinking.budget} simulated games per action."]
-    return [f"Too few games to tell whether more than {thinking.budget} simulated games pay."]
+        return [f"Hardly. More than {thinking.budget:,} tries win no more games.", meaning]
+    return ["Too few games to tell whether more thinking wins more games.", meaning]
 
 
 def describe_skill_and_luck(results: LadderResults) -> list[str]:
@@ -110,27 +128,31 @@ def describe_sources(results: LadderResults) -> list[str]:
         return []
     alone = [source for source in luck if source != TOGETHER and luck[source].low > 0]
     if not alone:
-        return ["Between equal players no single source of chance clearly decides who wins."]
+        return ["Between equally good players, no single kind of luck clearly decides."]
     largest = max(alone, key=lambda source: luck[source].value)
     upper_ends = [luck[source].high for source in luck if source not in (TOGETHER, largest)]
     if luck[largest].low > max(upper_ends):
-        return [f"Between equal players, most depends on {SOURCE_WORDS[largest]}."]
+        return [f"Between equally good players, most depends on {SOURCE_WORDS[largest]}."]
     sources = wording.listed([SOURCE_WORDS[source] for source in alone])
-    return [f"Between equal players, much depends on {sources}; too few games to tell how much."]
+    return [
+        f"Between equally good players, much depends on {sources}.",
+        "Too few games to tell how much.",
+    ]
 
 
 def describe_trust(results: LadderResults) -> list[str]:
-    """Return a sentence on how far chance can move the win rates."""
+    """Return sentences on how far more games could move the win rates."""
     halves = [half_width(rung.win_rate) for rung in results.rungs if rung.kind == "style"]
     slow = [half_width(rung.win_rate) for rung in results.thinking_rungs]
-    clauses = []
+    sentences = []
     if halves:
-        clauses.append(f"\N{PLUS-MINUS SIGN} {wording.rounded_up(100 * max(halves), 1)} points")
-    if slow:
+        sentences.append(spoken.describe_chance(max(halves)))
+    if slow and math.isfinite(max(slow)):
         name = results.thinking_rungs[0].strategy.name
-        points = wording.rounded_up(100 * max(slow), 1)
-        clauses.append(f"\N{PLUS-MINUS SIGN} {points} points for {name}")
-    return [f"Chance: {', '.join(clauses)}."]
+        reach = spoken.in_100_games(max(slow))
+        games = wording.counted(max(rung.games for rung in results.thinking_rungs), "game")
+        sentences.append(f"In its {games}, {name} may be off by about {reach}.")
+    return sentences
 
 
 def suggest_next_steps(results: LadderResults) -> list[Step]:

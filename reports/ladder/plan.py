@@ -23,6 +23,7 @@ from reports.ladder.effort import (
 from reports.ladder.play import LadderDesign, can_climb, play_ladder
 from reports.ladder.results import LadderResults
 from reports.run.fairness import write_command
+from reports.writing.wording import counted
 from simulate.errors import UsageError
 from simulate.play.extra_runs import play_crossed
 from simulate.strategy import Strategy, persona_specs
@@ -118,17 +119,16 @@ class LadderPlan(ContestPlan):
         design = self.design
         slow = sum(strategy.spec != design.reference.spec for strategy in design.thinking)
         quick = len(design.pairs) - slow
-        clauses = []
+        parts = []
         if quick:
-            clauses.append(f"{quick} line-ups of {self.study.games:,} games")
+            parts.append(f"{quick} times {counted(self.study.games, 'game')}")
         if slow:
-            clauses.append(
-                f"{slow} with a strategy that thinks ahead, of {design.thinking_games:,} games, "
-                "which take most of the time; Ctrl-C stops and shows the finished games"
+            name = design.thinking[0].name
+            parts.append(
+                f"{slow} times {counted(design.thinking_games, 'game')} with {name}, which thinks "
+                "ahead and takes most of the time"
             )
-        text = f"{', and '.join(clauses)}: {design.games:,} games in all"
-        if not design.is_together:
-            text += f"; and {self.study.games:,} games that measure the sources of luck"
+        text = f"Plays {', and '.join(parts)}. Ctrl-C stops and shows the finished games"
         return f"{text}{self._describe_cost()}"
 
     def _describe_cost(self) -> str:

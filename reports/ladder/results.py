@@ -169,7 +169,8 @@ class LadderResults(contest.ContestResults):
     def rivals(self) -> list[Rung]:
         """The rungs that may equal the first in strength; empty if the first is the reference.
 
-        Each is compared with the first on their common deals, corrected for the number of rungs.
+        Each is compared with the first on their common deals, corrected for the number of rungs. A
+        smaller budget that the first clearly beats (`thinking`) is no rival.
         """
         first, *later_rungs = self.rungs
         if not first.compared:
@@ -179,9 +180,18 @@ class LadderResults(contest.ContestResults):
         best = self._lineup_run(first)
         best_rate = rate(contest.win_sums(best), confidence)
 
+        steps = self.thinking.steps if self.thinking else ()
+        beaten = {
+            step.fewer
+            for step in steps
+            if step.more == first.budget and step.compared.word == "above"
+        }
+
         def is_weaker(rung: Rung) -> bool:
             if not rung.compared:
                 return is_first_clear
+            if rung.budget in beaten:
+                return True
             run = self._lineup_run(rung)
             correlation = contest.wins_correlation(run, best)
             win_rate = rate(contest.win_sums(run), confidence)

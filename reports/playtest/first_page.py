@@ -47,8 +47,7 @@ def games_line(results: PlaytestResults) -> str:
     """Return the numbers of logged and simulated games."""
     games = wording.counted(results.log.games, "real game")
     simulated = wording.whole(results.run.lineup_runs[0].games)
-    clauses = [games, f"{simulated} simulated per style"]
-    return " \N{MIDDLE DOT} ".join(clauses)
+    return f"{games}, compared with {simulated} simulated games of each style"
 
 
 # Agree?
@@ -132,7 +131,7 @@ def make_table(results: PlaytestResults) -> Table | None:
         Heading("", numeric=False),
         Heading("games"),
         Heading("yours"),
-        Heading("usual"),
+        Heading("expected"),
         Heading("", numeric=False),
     ]
     rows = []
@@ -171,12 +170,12 @@ def describe_players(results: PlaytestResults) -> list[str]:
     if _figures_with(results, "not explained"):
         return [f"No style plays like your players. Nearest: {wording.listed(named, 'or')}."]
     if len(alike) == 1:
-        return [f"Likely {named[0]}; every other style is much less likely."]
-    sentences = [f"Likely {wording.listed(named, 'or')}."]
+        return [f"Like {named[0]}. Every other style is much less likely."]
+    sentences = [f"Like {wording.listed(named, 'or')}."]
     games = count_games_to_tell(results)
     more_games = "1 more game" if games == 1 else f"{games} more games"
     if games:
-        sentences.append(f"About {more_games} would show which of the first two.")
+        sentences.append(f"About {more_games} would show which of the first two it is.")
     else:
         sentences.append("More games would hardly show which; the first two play alike.")
     return sentences
@@ -190,12 +189,12 @@ def _column_name(path: str) -> str:
 
 
 def _describe_kind(results: PlaytestResults, name: str) -> str:
-    """Return a kind of players with its probability, as in "random and hoarder in turn (87%)"."""
+    """Return a kind of players with its probability, as in "a mix of random and hoarder (87%)"."""
     probability = write_probability(results.posterior.probabilities[name])
     styles = name.split(AND)
     if len(styles) == 1:
         return f"{name} ({probability})"
-    return f"{' and '.join(styles)} in turn ({probability})"
+    return f"a mix of {' and '.join(styles)} ({probability})"
 
 
 # Yours?
@@ -232,7 +231,7 @@ def _describe_minutes(results: PlaytestResults) -> str:
         return f"{text}; too few games for a range."
     text += f" ({_write_ends(minutes)})"
     if len(results.paces) and has_useful_range(pace):
-        text += f", a turn {pace.value:.0f} s ({_write_ends(pace)})"
+        text += f", and a turn {pace.value:.0f} seconds ({_write_ends(pace)})"
     return f"{text}."
 
 
@@ -281,7 +280,7 @@ def describe_trust(results: PlaytestResults) -> list[str]:
     if missing:
         styles = "1 style" if len(missing) == 1 else f"{len(missing)} styles"
         sentences.append(f"Left out, because they finish too few games: {styles}.")
-    sentences.append("Ranges allow for chance and for players unlike the simulated ones.")
+    sentences.append("All ranges allow for luck, and for players unlike the simulated ones.")
     return sentences
 
 

@@ -11,6 +11,7 @@ from reports.story.results import Story, StoryStep, Swing
 from reports.thinking import sentences as thinking_sentences
 from reports.thinking.results import REACH, Decision, Thoughts, TurningPoint
 from reports.thinking.sentences import Name, Place
+from reports.writing import spoken
 from reports.writing.document import Answer, Document, Item, Step, Steps
 from reports.writing.wording import capital, counted, percent, whole
 from simulate.play.walk import Moment
@@ -53,7 +54,7 @@ def make_first_page(
     rollouts
         The number of simulated games per action; 0 if choices were not evaluated.
     """
-    players = [Item(text) for text in _describe_players(story)]
+    players = [Item(text) for text in _describe_players(story, study)]
     answers = [Answer("Who played?", players, is_opening=True)]
     if picked:
         answers.append(Answer("Why this game?", [Item(picked[0])], short="Why?"))
@@ -69,21 +70,23 @@ def make_first_page(
         answers.append(Answer("What turned it?", turned, short="Turned?"))
     steps = suggest_next_steps(story, study, rollouts)
     answers.append(Answer("What next?", [], [Steps(steps)], short="Next"))
-    return Document(story.title, answers, [], version)
+    # The deal and the seed, in parentheses, only matter to somebody who repeats the games.
+    title, _, _ = story.title.partition(" (")
+    return Document(title, answers, [], version)
 
 
-def _describe_players(story: Story) -> list[str]:
+def _describe_players(story: Story, study: Study) -> list[str]:
     """Return who played in a few words, and the seats of each side."""
     first, *later_sentences = story_sentences.who_played(story)
     if len(set(story.seated)) == 1:
-        return [f"{story.seated[0]} in every seat", *later_sentences]
+        return [spoken.describe_players(study), *later_sentences]
     return [first, *later_sentences]
 
 
 def describe_swing(story: Story, swing: Swing) -> str:
     """Return short sentences on a turn that changed the standings: the distance and the moves.
 
-    They are as in "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead. Seat 1 lays red 2."
+    They are as in "Turn 45: seat 1 was 2 points behind, and is now 1 point ahead. Seat 1 lays 2."
     """
     place = story_sentences.describe_place(story, swing)
     change = story_sentences.describe_change(story, swing)
@@ -154,16 +157,18 @@ def _count_choices(thoughts: Thoughts) -> str:
     mattered = thoughts.count("yes")
     text = f"Of {choices}, {whole(mattered) if mattered else 'none'} clearly mattered"
     unclear = thoughts.count("not clear")
-    if unclear:
-        text += f"; too few simulated games to tell for {whole(unclear)}"
-    return f"{text}."
+    if not unclear:
+        return f"{text}."
+    if unclear == len(thoughts.choices):
+        return f"Too few simulated games to tell which of the {choices} mattered."
+    return f"{text}. Too few simulated games to tell for {whole(unclear)}."
 
 
 def _describe_poor_choices(thoughts: Thoughts, name: Name, place: Place) -> list[str]:
     """Return sentences on the choices that cost most, and on the number of others."""
     if not thoughts.poor:
         games = counted(thoughts.game.worlds, "simulated game")
-        return [f"No choice was clearly worse than another, as far as {games} can show."]
+        return [f"No choice was clearly bad, as far as {games} can show."]
     sentences = [_describe_poor(decision, name, place) for decision in thoughts.poor[:MOST_POOR]]
     left_out = len(thoughts.poor) - len(sentences)
     if left_out:
@@ -187,8 +192,8 @@ def _describe_precision(thoughts: Thoughts) -> str:
     worlds = thoughts.game.worlds
     points = math.ceil(100 * REACH * 0.5 / worlds**0.5)
     return (
-        f"Each chance is an estimate from {whole(worlds)} simulated games of "
-        f"{thoughts.game.playout}: \N{PLUS-MINUS SIGN} {points} points."
+        f"Each chance comes from {whole(worlds)} simulated games. More of them may move it by "
+        f"about {points} in 100."
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from reports.analysis.compiling import announce_compiling
 from reports.analysis.execution import fathom_version
 from reports.analysis.other_players import refuse_sides
+from reports.replay.effort import FEWEST, choose_rollouts
 from reports.replay.first_page import MORE_ROLLOUTS, answer_by_chances, make_first_page
 from reports.run.fairness import write_command
 from reports.run.samples import KINDS, KINDS_BY_OPTION, MOST_COMEBACKS, SampleGames
@@ -46,9 +47,6 @@ _DESCRIPTIONS = {
     "typical": "a typical game",
     "most-lead-changes": "the game with most changes of lead",
 }
-
-#: The smallest number of simulated games for each action.
-FEWEST = 2
 
 
 @dataclass(frozen=True)
@@ -389,8 +387,10 @@ def _weigh(
         If the game or a strategy fails.
     """
     playout = find_strategy(weighing.playout, study.game) if weighing.playout else None
-    rollouts = ROLLOUTS if weighing.rollouts is None else weighing.rollouts
     engine = make_engine(study, lineup)
+    rollouts = weighing.rollouts
+    if rollouts is None:
+        rollouts = choose_rollouts(engine, number)
     if rollouts > ROLLOUTS:
         seconds = _time_rollout(engine, number, playout, jobs) * rollouts
         messages.print_message(

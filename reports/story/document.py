@@ -173,7 +173,7 @@ def _lead(
 def describe_swing(story: results.Story, swing: results.Swing) -> str:
     """Return sentences on a swing: the change of the distance, the actions, and the scores.
 
-    They begin as in "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead."
+    They begin as in "Turn 45 (round 3): seat 1 was 2 points behind, and is now 3 points ahead."
     """
     noun = "side" if story.teams else "seat"
     return (
@@ -193,9 +193,12 @@ def describe_place(story: results.Story, swing: results.Swing) -> str:
 
 
 def describe_change(story: results.Story, swing: results.Swing) -> str:
-    """Return the change of a swing, as in "seat 1 goes from 2 behind to 3 ahead"."""
+    """Return the change of a swing in words.
+
+    It is as in "seat 1 was 2 points behind, and is now 3 points ahead".
+    """
     return (
-        f"{side_name(story, swing.side)} goes from {_distance(story, swing.before)} to "
+        f"{side_name(story, swing.side)} was {_distance(story, swing.before)}, and is now "
         f"{_distance(story, swing.after)}"
     )
 
@@ -334,7 +337,7 @@ def _in_front(story: results.Story, stretch: results.Stretch) -> str:
 
 
 def _distance(story: results.Story, ahead: int | None) -> str:
-    """Return a distance to the best rival in words, as in "3 ahead" or "level".
+    """Return a distance to the best rival in words, as in "3 points ahead".
 
     Parameters
     ----------
@@ -344,11 +347,14 @@ def _distance(story: results.Story, ahead: int | None) -> str:
         The distance, negative if behind; None if no rival is left in the game.
     """
     if ahead is None:
-        return "being left alone"
+        return "the only one left"
     if not ahead:
-        return "level"
-    points = story.game.score_in_words(abs(ahead))
-    return f"{points} {'ahead' if ahead > 0 else 'behind'}"
+        return "level with the best rival"
+    number = story.game.score_in_words(abs(ahead))
+    unit = story.game.score_unit
+    if number == "1":
+        unit = unit.removesuffix("s")
+    return f"{number} {unit} {'ahead' if ahead > 0 else 'behind'}"
 
 
 def to_document(

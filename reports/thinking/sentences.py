@@ -98,17 +98,17 @@ def _decided(thoughts: results.Thoughts) -> str:
         last = thoughts.chances[-1][thoughts.winner]
         turn = thoughts.game.weighed[-1].turn + 1
         return (
-            f"It was open to the end: at the last choice, in turn {turn} of {turns}, the winner, "
-            f"seat {seat + 1}, saw a chance of {percent(last.value, 0)}, not above {above}."
+            f"It was open to the end. At the last choice, in turn {turn} of {turns}, the winner "
+            f"(seat {seat + 1}) still had a chance of only {percent(last.value, 0)}."
         )
     if after + 1 == turns:
         return (
-            f"It was decided in its last turn, turn {turns}: before that, the winner's own chance "
-            f"did not stay above {above}."
+            f"It was decided in its last turn, turn {turns}. Before that, the winner's chance did "
+            f"not stay above {above}."
         )
     return (
-        f"It was decided after {percent(after / turns, 0)} of the game: from turn {after + 1} of "
-        f"{turns} on, the winner's own chance stayed above {above}."
+        f"It was decided after {percent(after / turns, 0)} of the game. From turn {after + 1} of "
+        f"{turns} on, the winner's chance stayed above {above}."
     )
 
 

@@ -7,10 +7,11 @@ from reports.figures.statistics import half_width
 from reports.run.fairness import write_command
 from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import answer_lasting
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Step, Table
 from reports.writing.spoken import of_100
 from simulate.study import DEFAULT_SEED
+from strategies import strategies_for
 
 #: The largest number of strategies that a sentence names.
 _MOST_NAMED = 3
@@ -19,12 +20,10 @@ _MANY_GAMES = 100_000
 
 
 def describe_games(results: TournamentResults) -> str:
-    """Return what was played: strategies, and games of each strategy among another."""
-    strategies = f"{len(results.specs)} strategies"
+    """Return what was played: games of each style, or of each pair of styles."""
     games = wording.counted(results.matrix.games, "game")
-    games_of_what = "each" if results.contest == "together" else "for each strategy among another"
-    clauses = [strategies, f"{games} {games_of_what}"]
-    return " \N{MIDDLE DOT} ".join(clauses)
+    each = "each style" if results.contest == "together" else "each number in the table"
+    return f"{games} for {each}"
 
 
 def describe_winner(results: TournamentResults) -> list[str]:
@@ -33,19 +32,30 @@ def describe_winner(results: TournamentResults) -> list[str]:
         return []
     verdict, styles = results.matrix.find_winner_over_all()
     if verdict == "yes":
-        return [f"{results.specs[styles[0]]} beats all others, one at a time."]
-    if verdict == "no":
-        sentences = ["No style beats all others."]
+        sentences = [f"{results.specs[styles[0]]} beats every other style."]
+    elif verdict == "no":
+        sentences = ["No style beats every other style."]
     else:
         names = f"{len(styles)} styles"
         if len(styles) <= _MOST_NAMED:
             names = wording.listed([results.specs[style] for style in styles], "or")
-        sentences = [f"Too few games to tell whether one style beats all others: perhaps {names}."]
+        sentences = [f"Too few games to tell whether a style beats every other. Perhaps {names}."]
     ring = results.matrix.ring
     if ring:
         specs = [results.specs[style] for style in (*ring, ring[0])]
         sentences.append(f"As in rock, paper, scissors: {' beats '.join(specs)}.")
-    return sentences
+    return [*sentences, *_explain_matrix(results)]
+
+
+def _explain_matrix(results: TournamentResults) -> list[str]:
+    """Return sentences that explain how to read the matrix."""
+    rivals = results.competitors - 1
+    alone = "side" if results.competitors < results.players else "player"
+    return [
+        f"In each row, one {alone} of that style plays against {rivals} of another.",
+        f"{100 * results.fair_share:.0f} would be fair. + is clearly more, "
+        "\N{MINUS SIGN} clearly fewer, ? not clear yet.",
+    ]
 
 
 def make_matrix(results: TournamentResults) -> Table | None:
@@ -78,14 +88,16 @@ def describe_ranking(results: TournamentResults) -> list[str]:
     """Return a sentence on the style that wins most when all styles are mixed."""
     first = results.mixed.ranking[0]
     name = results.specs[first.strategy]
-    where = "Alone in every seat" if results.contest == "together" else "Among mixed players"
+    where = "With mixed styles"
+    if results.contest == "together":
+        where = "If all players have the same style"
     rivals = results.mixed.best[1:]
     if not rivals:
         return [f"{where}, {name} is best: it wins {of_100(first.win_rate)} games."]
     names = f"{len(rivals)} others"
     if len(rivals) <= _MOST_NAMED:
         names = wording.listed([results.specs[rival] for rival in rivals], "or")
-    return [f"{where}, {name} wins most; too few games to tell it from {names}."]
+    return [f"{where}, {name} wins most. With more games, it may be {names}."]
 
 
 def describe_lasting(results: TournamentResults) -> list[str]:
@@ -99,11 +111,7 @@ def describe_trust(results: TournamentResults) -> list[str]:
     rates = [results.matrix.rates[row][column] for row, column in runs]
     if not rates:
         rates = [ranked.win_rate for ranked in results.mixed.ranking]
-    points = wording.rounded_up(100 * max(half_width(rate) for rate in rates), 1)
-    return [
-        f"Chance: \N{PLUS-MINUS SIGN} {points} points on each win rate, or less.",
-        "+ clearly above a fair share, \N{MINUS SIGN} clearly below, ? not clear yet.",
-    ]
+    return [spoken.describe_chance(max(half_width(rate) for rate in rates))]
 
 
 def suggest_next_steps(results: TournamentResults) -> list[Step]:
@@ -117,8 +125,10 @@ def suggest_next_steps(results: TournamentResults) -> list[Step]:
     is_open = is_open or len(results.mixed.best) > 1
     games = min(_MANY_GAMES, 10 * study.games)
     if is_open and games > study.games and not results.design.races:
-        chosen = [word for spec in results.study.specs_of(results.specs) for word in ("-s", spec)]
+        chosen = []
+        if list(results.specs) != list(strategies_for(study.game)):
+            chosen = [word for spec in study.specs_of(results.specs) for word in ("-s", spec)]
         more = [*chosen, "--games", str(games), *seed]
         steps.append(Step("Be surer", write_command(study, "tournament", *more)))
-    steps.append(Step("Skill or luck", write_command(study, "ladder", *seed)))
+    steps.append(Step("See if it is skill or luck", write_command(study, "ladder", *seed)))
     return steps

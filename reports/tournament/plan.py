@@ -12,7 +12,6 @@ from reports.analysis.execution import Execution
 from reports.analysis.selection import StudyRequest
 from reports.tournament.play import TournamentDesign, TournamentRun, play_tournament
 from reports.tournament.results import TournamentResults
-from reports.writing.wording import counted
 from simulate.play.lineups import ContestRun, LineupRun
 from simulate.strategy import Strategy, persona_specs
 from simulate.study import UNTIL_DECIDED
@@ -59,22 +58,19 @@ class TournamentPlan(ContestPlan):
     @property
     def announcement(self) -> str:
         design = self.design
-        strategies = f"{len(design.strategies)} strategies"
-        games_in_all = f"{design.games:,} games in all"
+        games_in_all = f"Plays {design.games:,} games"
         per_cell = design.games_of(0)
         if not design.cells:
-            return f"{strategies}, each in every seat: {per_cell:,} games each, {games_in_all}"
-        cells = len(design.cells)
-        mixed = counted(len(design.mixed), "mixed line-up")
+            return f"{games_in_all}: {per_cell:,} with each style in all seats"
         if design.races:
             return (
-                f"{strategies}: {cells} cells of at most {per_cell:,} games, and {mixed}; each "
-                f"stops as soon as it is decided ({games_in_all} at most)"
+                f"{games_in_all} at most: up to {per_cell:,} for each style against each other "
+                "one, and the rest with mixed styles. Each part stops when it is decided"
             )
-        mixed_games = design.games - cells * per_cell
+        mixed_games = design.games - len(design.cells) * per_cell
         return (
-            f"{strategies}: {cells} cells of {per_cell:,} games, and {mixed_games:,} games of "
-            f"{mixed}: {games_in_all}"
+            f"{games_in_all}: {per_cell:,} for each style against each other one, and "
+            f"{mixed_games:,} with mixed styles"
         )
 
     def play_design(self, playing: Execution) -> TournamentResults:

@@ -99,7 +99,7 @@ CONTEST = Contest(
             name="kingmaking",
             asks="Does a loser pick the winner?",
             answer=answer_kingmaking,
-            short="Kings?",
+            short="Losers?",
             lead=first_page.describe_kingmakers,
         ),
         examples_question(lambda results: results.examples),

@@ -7,7 +7,7 @@ import math
 from reports.analysis.observed_document import command_of, replay_command
 from reports.figures.statistics import Estimate, half_width
 from reports.waiting.results import WaitingResults
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Step, Table
 from reports.writing.spoken import mean_text, minutes_text, of_100
 from simulate.study import DEFAULT_SEED
@@ -33,21 +33,32 @@ def describe_wait(results: WaitingResults) -> list[str]:
         return ["Nobody has a second turn, so nobody waits for one."]
     row = results.rows[0]
     most: Estimate = row["most"]
-    time = f"{minutes_text(row['minutes'])} at {results.seconds} s per turn"
-    sentences = [f"You wait {mean_text(wait, 'turns')} ({time})."]
+    turns = mean_text(wait, "turns")
+    sentences = [
+        f"Between two turns, a player waits about {_time_text(row['minutes'])}.",
+        f"That is {turns} of others, at an assumed {results.seconds} seconds each.",
+    ]
     if wait.is_constant:
-        return [*sentences, "Every wait is alike, in every seat and game."]
+        return [*sentences, "Every wait is equally long, in every seat and game."]
     if make_seat_table(results):
         return sentences
     if math.isfinite(most.value):
         sentences.append(
-            f"Of 20 waits, 19 take at most {wording.counted(int(most.value), 'turn')}."
+            f"Of 20 waits, 19 last at most {wording.counted(int(most.value), 'turn')}."
         )
     if _has_different_seats(results):
         sentences.append(_name_extreme_seats(results))
     else:
         sentences.append("No seat clearly waits longer than another.")
     return sentences
+
+
+def _time_text(minutes: float) -> str:
+    """Return a time as text: in seconds below two minutes, else in minutes."""
+    seconds = round(60 * minutes)
+    if seconds >= 120:
+        return minutes_text(minutes)
+    return wording.counted(seconds, "second")
 
 
 def _has_different_seats(results: WaitingResults) -> bool:
@@ -78,8 +89,8 @@ def make_seat_table(results: WaitingResults) -> Table | None:
         return None
     headings = [
         Heading("", numeric=False),
-        Heading("waits (turns)"),
-        Heading("minutes"),
+        Heading("turns to wait"),
+        Heading("time"),
         Heading("19 of 20 waits"),
     ]
     rows = []
@@ -93,7 +104,7 @@ def make_seat_table(results: WaitingResults) -> Table | None:
             [
                 Cell(f"seat {row['seat']}"),
                 Cell(mean_text(wait), wait.value),
-                Cell(minutes_text(row["minutes"]).split()[0], row["minutes"]),
+                Cell(_time_text(row["minutes"]), row["minutes"]),
                 Cell(f"at most {longest}", most.value),
             ]
         )
@@ -133,13 +144,14 @@ def describe_kingmakers(results: WaitingResults) -> list[str]:
         return []
     choices_tried = len(results.weighed)
     if not choices_tried:
-        return ["Cannot be measured in this game; --full says why."]
+        return ["Not known for this game; --full says why."]
     if not knows_kingmakers(results):
         kingmaking_choices = int(results.picks.sum())
         number = wording.whole(kingmaking_choices) if kingmaking_choices else "none"
+        choices = wording.counted(choices_tried, "choice")
         return [
-            f"Too few games to tell: {wording.counted(choices_tried, 'choice')} tried, "
-            f"{number} let a loser decide."
+            "Too few games to tell.",
+            f"Of {choices}, {number} let a player with no hope decide who wins.",
         ]
     often = of_100(results.estimates["kingmaking"])
     return [f"In {often} choices a player with no hope decides who wins."]
@@ -149,17 +161,15 @@ def describe_trust(results: WaitingResults) -> list[str]:
     """Return sentences on chance and on the players."""
     wait = results.estimates["waiting_all"]
     reach = half_width(wait)
-    players_sentence = (
-        f"Only {wording.listed(list(results.study.strategies))} played; others may differ."
-    )
+    scope = spoken.describe_scope(results.study)
     if not math.isfinite(reach):
         if not wait.n:
-            return [players_sentence]
-        return ["Too few games for a range of the mean wait.", players_sentence]
+            return [scope]
+        return ["Too few games to say how exact the mean wait is.", scope]
     if wait.is_constant:
-        return [players_sentence]
-    points = "less than 0.1 turns" if reach < 0.1 else f"{wording.rounded_up(reach, 1)} turns"
-    return [f"Chance moves the mean wait by {points}.", players_sentence]
+        return [scope]
+    turns = "less than 0.1 turns" if reach < 0.1 else f"about {wording.rounded_up(reach, 1)} turns"
+    return [f"More games may move the mean wait by {turns}.", scope]
 
 
 def suggest_next_steps(results: WaitingResults) -> list[Step]:

@@ -8,10 +8,9 @@ from reports.analysis.observed_document import command_of
 from reports.figures import figure as fig
 from reports.figures.statistics import Estimate, half_width
 from reports.run.results import RunResults
-from reports.when.matching import LEAST_MATCHES
 from reports.when.results import WhenResults
 from reports.when.sentences import describe_moments
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Step
 from reports.writing.spoken import of_100
 from simulate.play.events import describe_events
@@ -63,7 +62,7 @@ def describe_difference(results: WhenResults) -> list[str]:
     estimates, _ = results.matched
     with_it, without_it, gap = estimates.values()
     if not gap.n:
-        return [f"Nothing to compare: fewer than {LEAST_MATCHES} games got as far without it."]
+        return ["Nothing to compare it with: hardly any game lasted as long without it."]
     finding = judge_difference(results)
     if results.path.endswith(fig.WIN_RATE):
         decimals = 1 if finding == "clear" and abs(gap.value) < _NEAR else 0
@@ -80,7 +79,7 @@ def describe_difference(results: WhenResults) -> list[str]:
         reach = max(half_width(with_it), half_width(without_it))
         first, second = (wording.value(side, figure.unit, reach) for side in (with_it, without_it))
         comparison = f"{wording.capital(figure.title)}: {first} with it, {second} without"
-    sentences = [f"{_WORDS[finding]}. {comparison}.", f"The difference is {_write_gap(gap, unit)}."]
+    sentences = [f"{_WORDS[finding]}. {comparison}.", _describe_gap(gap, unit)]
     if finding == "clear":
         sentences.append(_explain_cause(results))
     return sentences
@@ -98,13 +97,22 @@ def judge_difference(results: WhenResults) -> Finding:
     return "small" if max(-gap.low, gap.high) <= limit else "open"
 
 
-def _write_gap(gap: Estimate, unit: fig.Unit) -> str:
-    """Return a difference with its interval; no end is rounded to 0 if the interval excludes 0."""
-    limits = [0.0] if gap.low * gap.high > 0 else []
-    reach = wording.reach_near_bounds(gap, unit, limits, half_width(gap))
-    text = wording.number(gap.value, reach, unit)
-    points = " points" if unit.share else ""
-    return f"{text}{points} ({wording.ends(gap, unit, reach)})"
+def _describe_gap(gap: Estimate, unit: fig.Unit) -> str:
+    """Return a sentence on a difference and its interval.
+
+    The difference is named only if the interval excludes 0. No end is rounded to 0 then.
+    """
+    is_clear = gap.low * gap.high > 0
+    reach = wording.reach_near_bounds(gap, unit, [0.0] if is_clear else [], half_width(gap))
+    games = " of 100 games" if unit.share else ""
+    ends = wording.ends(gap, unit, reach)
+    if not is_clear:
+        return f"With more games, the difference may be anything from {ends}{games}."
+    number = wording.number(gap.value, reach, unit).lstrip("+\N{MINUS SIGN}")
+    word = "more" if gap.value > 0 else "fewer"
+    if not unit.share:
+        word = "higher" if gap.value > 0 else "lower"
+    return f"That is {number} {word}{games}; more games may show {ends}."
 
 
 def _seat(results: WhenResults) -> str:
@@ -117,7 +125,7 @@ def _explain_cause(results: WhenResults) -> str:
     """Return a sentence on whether the events cause the difference."""
     if results.by_chance:
         return "All players move at random, so the event is the cause."
-    return "The event need not be the cause: players chose the moves before it."
+    return "The event need not be the cause, because players chose the moves before it."
 
 
 # Trust?
@@ -129,15 +137,15 @@ def describe_trust(results: WhenResults) -> list[str]:
     if results.ordered:
         _, left_out = results.matched
         kind = results.design.parsed[-1].kind
-        compared_games = (
-            "all other games" if kind in ("end", "figure") else "games that got as far without it"
-        )
-        sentences.append(f"Compared with {compared_games}.")
+        others = "games that lasted as long without it"
+        if kind in ("end", "figure"):
+            others = "all other games"
+        sentences.append(f"Compared with {others}.")
         if left_out:
             games = wording.counted(left_out, "game")
-            sentences.append(f"{games} left out: too few other games got as far without the event.")
-    styles = wording.listed(list(results.study.strategies))
-    return [*sentences, f"Only {styles} played; others may differ."]
+            verb = "is" if left_out == 1 else "are"
+            sentences.append(f"{games} {verb} left out, because too few others are comparable.")
+    return [*sentences, spoken.describe_scope(results.study)]
 
 
 # Next

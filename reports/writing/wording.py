@@ -37,6 +37,11 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+def quoted(name: str) -> str:
+    """Return a name in typographic quotation marks."""
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
 def rules_text(changes: Sequence[str]) -> str:
     """Return the names and values of changed rules as text, as in "hand_size=5, starter=rotate".
 

@@ -45,6 +45,15 @@ class StrictCommand(TyperCommand):
         if any(getattr(parameter, "hidden", False) for parameter in self.params):
             print(f" All options: {ctx.command_path} {HELP_ALL}")
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters. Their help does not show Python types such as `<bool>`."""
+        parameters = super().get_params(ctx)
+        for parameter in parameters:
+            shown: Any = parameter
+            if str(shown.display_type_rich(ctx=ctx)).startswith("<"):
+                shown.display_type_rich = _show_no_type
+        return parameters
+
     def _print_whole_help(self, ctx: Any) -> None:
         """Print the help with the whole description and all options."""
         short_help = self.help
@@ -85,6 +94,10 @@ class StrictCommand(TyperCommand):
                 _repetition_error(str(ctx.info_name), game, parameter.opts[-1], repeated)
             )
         return super().parse_args(ctx, args)
+
+
+def _show_no_type(ctx: Any) -> None:
+    """Return None, which Typer shows as no type in the help of a parameter."""
 
 
 def _option_values(args: Sequence[str], names: Sequence[str]) -> Iterator[str]:

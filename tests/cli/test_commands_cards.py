@@ -44,10 +44,10 @@ def test_the_screen_names_the_strongest_and_the_weakest_card(where: Path) -> Non
     text = (where / "printed.txt").read_text()
     assert len(text.splitlines()) <= 24
     printed = " ".join(text.split())
-    assert "STRONG? Yes. Drawing no. 1" in printed
-    assert "Drawing no. 10 wins 1" in printed
-    assert "Drawing no. 1 wins 1" in printed
-    assert "fewer of 100 games than average." in printed
+    assert "STRONG? Yes. A player who draws “no. 1" in printed
+    assert "A player who draws “no. 10” wins 1" in printed
+    assert "A player who draws “no. 1” wins 1" in printed
+    assert "fewer of 100 games than after an average card." in printed
 
 
 def test_one_game_is_too_few(tmp_path: Path) -> None:

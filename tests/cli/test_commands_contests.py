@@ -141,10 +141,8 @@ def test_json_of_a_tournament_has_the_documented_fields(contests: Contests) -> N
 def test_a_tournament_announces_its_games_and_prints_each_cell(contests: Contests) -> None:
     made = contests("tournament")
     done = made.done
-    assert (
-        "3 strategies: 6 cells of 90 games, and 180 games of 2 mixed line-ups: 720 games"
-        in flat(done.err)
-    )
+    games = "Plays 720 games: 90 for each style against each other one, and 180 with mixed styles"
+    assert games in flat(done.err)
     lines = done.out.splitlines()
     assert lines[0] == "Tournament of 3 strategies: Snorkeling, 3 players"
     cell = made.summary["matrix"][1][0]
@@ -212,8 +210,8 @@ def test_a_ladder_announces_its_slow_games_and_prints_each_rung(contests: Contes
     done = made.done
     announcement = flat(done.err)
     assert (
-        "2 line-ups of 90 games, and 2 with a strategy that thinks ahead, of 30 games"
-        in announcement
+        "Plays 2 times 90 games, and 2 times 30 games with search, which thinks ahead and takes "
+        "most of the time. Ctrl-C stops and shows the finished games" in announcement
     )
     assert "90 games each, and 30 games each of strategies that think ahead" in flat(done.out)
     [row, *_] = [line for line in done.out.splitlines() if line.startswith("creeper ")]

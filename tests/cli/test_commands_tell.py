@@ -237,7 +237,9 @@ def test_a_replay_prints_a_summary_of_at_most_24_lines_and_the_command_for_all_m
         assert labels == ["WON?", "TURNED?", "NEXT"]
         [command] = [line.strip() for line in lines if line.endswith("--moves")]
         moves = fathom(tmp_path, *command.split("fathom ", 1)[1].split()).out
-        assert moves.splitlines()[0] == lines[0].split(" \N{MIDDLE DOT} ")[0]
+        title, _, players = lines[0].partition(" \N{MIDDLE DOT} ")
+        assert players == "players who move at random"
+        assert moves.splitlines()[0] == f"{title} (deal {number}, seed 1)"
         assert "\nturn 1: seat 1 has " in moves
 
 
@@ -248,7 +250,7 @@ def test_a_search_summary_names_its_games_and_what_more_of_them_cost(tmp_path: P
     assert len(lines) <= 24
     for label in ("WON?", "WHEN?", "TURNED?", "MATTER?", "POOR?", "TRUST?", "NEXT"):
         assert any(line.startswith(f"{label} ") for line in lines)
-    assert "an estimate from 8 simulated games of planner" in done.out
+    assert "Each chance comes from 8 simulated games." in done.out
     more = "more: --rollouts 64, less than a minute"
     assert f"estimates from 8 simulated games per choice; {more}" in " ".join(done.err.split())
     assert "Be surer (32 times as slow)" in done.out
@@ -272,7 +274,7 @@ def test_a_game_picked_by_kind_is_replayed_like_the_game_with_its_number(
     title, rest = by_number.split("\n", 1)
     assert done.startswith(f"{title}\n\nWhy this game?\n")
     assert done.endswith(rest)
-    again = " ".join(done.partition("by its number: ")[2].partition("\n\n")[0].split())
+    again = " ".join(done.partition("by its number:")[2].partition("\n\n")[0].split())
     assert again.startswith("fathom replay snorkeling ")
     assert fathom(tmp_path, *again.split()[1:], "--moves").out == by_number
     as_json = read(

@@ -172,7 +172,7 @@ def test_the_screen_answers_all_questions_and_has_commands(tmp_path: Path) -> No
     arguments = ("waiting", "king.py", "--games", "400", "--out", "out")
     brief = fathom(tmp_path, *arguments).out
     assert len(brief.splitlines()) <= 24
-    for start in ("WAIT?   You wait 2 turns", "CHOICE? In ", "OUT?    Nobody", "KINGS?  "):
+    for start in ("WAIT?   Between two turns, ", "CHOICE? In ", "OUT?    Nobody", "LOSERS? "):
         assert start in brief
     assert "See a loser pick  fathom replay king.py --game" in brief
     text = fathom(tmp_path, *arguments, "--full").out

@@ -61,6 +61,9 @@ def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] 
         never_drawn=list(never_drawn),
         study=study,
         game=game,
+        run=SimpleNamespace(
+            games=4000, drawn=SimpleNamespace(games=4000), exchanges={}, slips=None
+        ),
     )
     return cast(Any, results)
 
@@ -71,29 +74,35 @@ def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] 
         (
             [card_of("panic", 8.5, 0.7), card_of("two", -1.7, 0.3)],
             [
-                f"Yes. Drawing panic wins 8.5 {PLUS_MINUS} 0.7 more of 100 games than average.",
-                f"Drawing two wins 1.7 {PLUS_MINUS} 0.3 fewer of 100 games than average.",
+                f"Yes. A player who draws “panic” wins 8.5 {PLUS_MINUS} 0.7 more of 100 games than "
+                "after an average card.",
+                f"A player who draws “two” wins 1.7 {PLUS_MINUS} 0.3 fewer of 100 games than after "
+                "an average card.",
             ],
         ),
         (
             [card_of("panic", 3.2, 2), card_of("two", -1.7, 1.2)],
             [
-                f"A little. Drawing panic wins 3.2 {PLUS_MINUS} 2.0 more of 100 games than "
-                "average.",
-                f"Drawing two wins 1.7 {PLUS_MINUS} 1.2 fewer of 100 games than average.",
+                f"A little. A player who draws “panic” wins 3.2 {PLUS_MINUS} 2.0 more of 100 games "
+                "than after an average card.",
+                f"A player who draws “two” wins 1.7 {PLUS_MINUS} 1.2 fewer of 100 games than after "
+                "an average card.",
             ],
         ),
         (
             [card_of("one", 0.1, 0.5), card_of("two", -0.6, 0.5)],
-            [f"Hardly. Drawing two wins 0.6 {PLUS_MINUS} 0.5 fewer of 100 games than average."],
+            [
+                f"Hardly. A player who draws “two” wins 0.6 {PLUS_MINUS} 0.5 fewer of 100 games "
+                "than after an average card."
+            ],
         ),
         (
             [card_of("one", 0.1, 0.5), card_of("two", -0.1, 0.5)],
-            ["No. A draw changes the chance to win by less than 0.6 points."],
+            ["No. No card moves wins by more than 6 in 1,000 games."],
         ),
         (
             [card_of("one", 1, 3), card_of("two", -1, 3)],
-            ["Too few games to tell; no card is off by more than 4 points per draw."],
+            ["Too few games to tell.", "No card moves wins by more than 4 in 100 games."],
         ),
         ([card_of("one", 1, math.inf)], ["Too few games to tell."]),
         ([], ["No seat drew, got or used a card."]),
@@ -114,8 +123,9 @@ def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] 
                 )
             ],
             [
-                f"Yes. Using one wins 5.0 {PLUS_MINUS} 1.0 more of 100 games than another move.",
-                "Hardly ever used: one.",
+                f"Yes. A player who uses “one” wins 5.0 {PLUS_MINUS} 1.0 more of 100 games than "
+                "after another move.",
+                "Hardly ever used: “one”.",
             ],
         ),
     ],
@@ -126,7 +136,8 @@ def test_strength_is_judged_by_intervals(cards: list[Card], sentences: list[str]
 
 def test_the_value_of_a_roll_is_described_as_rolling() -> None:
     [sentence] = first_page.describe_strength(results_of(card_of("6", 8.5, 0.7), called="roll"))
-    assert sentence.startswith("Yes. Rolling 6 wins ")
+    assert sentence.startswith("Yes. A player who rolls “6” wins ")
+    assert sentence.endswith(" than after an average roll.")
 
 
 def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_per_verdict() -> None:
@@ -145,17 +156,19 @@ def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_per_verdict(
         ("c8", "not clear yet"),
         ("c9", "weak"),
     ]
-    assert "Left out here: 2 cards with values between these (see --full)." in (
-        first_page.describe_trust(results)
-    )
+    left_out = "2 cards in between are not shown; --full shows all."
+    assert left_out in first_page.describe_trust(results)
     assert first_page.make_card_table(results_of(card_of("one", 1, math.inf))) is None
 
 
 @pytest.mark.parametrize(
     ("exchanges", "sentences"),
     [
-        (("agrees", "not clear"), ["Swapping cards on the same deals confirms c0."]),
-        (("agrees", "differs"), ["Careful: swapping cards on the same deals disagrees for c1."]),
+        (("agrees", "not clear"), ["The same games with another card in place of “c0” agree."]),
+        (
+            ("agrees", "differs"),
+            ["Careful: the same games with another card in place of “c1” give another result."],
+        ),
         (("not clear", "not made"), []),
     ],
 )
@@ -177,9 +190,24 @@ def test_more_games_are_suggested_only_if_they_would_help() -> None:
 def test_trust_names_players_and_cards_that_are_never_drawn() -> None:
     results = results_of(card_of("one", 1, 1), never_drawn=("a", "b", "c", "d", "e"))
     assert first_page.describe_trust(results) == [
-        "Only planner played; other players may value a card differently.",
+        "Tried with one kind of player only; others may differ.",
         "Never drawn by chance: a, b, c and 2 more.",
     ]
+
+
+def test_further_games_and_their_purpose_are_named() -> None:
+    results = results_of(card_of("one", 1, 1))
+    results.run.games = 9000
+    results.run.exchanges = {1: None}
+    assert first_page.describe_trust(results)[0] == (
+        "For comparison, 5,000 games were played with another card."
+    )
+    results.run.slips = SimpleNamespace()
+    assert first_page.describe_trust(results)[0] == (
+        "For comparison, 5,000 games were played with another card or some random moves."
+    )
+    results.study.personas = {}
+    assert first_page.describe_games(results) == "4,000 games · good players (style: planner)"
 
 
 def test_cards_of_a_group_have_the_weighted_mean_and_a_smaller_interval() -> None:

@@ -23,6 +23,7 @@ from reports.writing import wording
 from reports.writing.document import Table
 from simulate.play.extra_runs import GAMES_A_UNIT, CrossedGames
 from simulate.play.tally import whole_win
+from strategies import find_strategy
 from tests.helpers.contests import draw_ladder, ladder_of
 from tests.reports.test_charts import faults
 
@@ -277,17 +278,52 @@ def test_luck_is_one_figure_from_pure_skill_to_pure_luck(
     assert "chess" not in every_sentence
 
 
+def test_a_strategy_that_thinks_ahead_is_named_by_its_tries_if_nothing_else_was_chosen(
+    results: LadderResults,
+) -> None:
+    rung = results.rungs[0]
+    assert first_page.name_rung(rung) == "search(rollouts=8, playout=random)"
+    search = find_strategy("search", "snorkeling")
+    for tries, name in ((8, "search with 8 tries"), (1, "search with 1 try")):
+        plain = replace(rung, strategy=search.with_values({"rollouts": tries}), budget=tries)
+        assert first_page.name_rung(plain) == name
+    assert first_page.name_rung(results.rung("planner")) == "planner"
+
+
+def test_the_first_page_names_all_who_may_be_strongest_if_it_is_not_clear() -> None:
+    equal = thinking_of({"2": 0.6, "8": 0.6, "32": 0.6}, 400)
+    [sentence] = first_page.describe_strongest(equal)
+    assert sentence.startswith("Too few games to tell: search(rollouts=")
+    assert ", or search(rollouts=" in sentence
+    weak = draw_ladder(
+        ladder_of([2], games=400, slow_games=400),
+        {"random": 0.01, "attacker": 0.01, "2": 0.01, "skill": 0.3},
+    )
+    assert first_page.describe_strongest(weak) == ["planner: no other style clearly wins more."]
+
+
+def test_the_heading_and_the_precision_name_games_of_styles_and_of_search(
+    results: LadderResults,
+) -> None:
+    assert first_page.describe_games(results) == (
+        "4,000 games each, 1,000 with search \N{MIDDLE DOT} against good players (style: planner)"
+    )
+    styles, slow = first_page.describe_trust(results)
+    assert styles == "More games may move wins by about 2 in 100 games."
+    assert slow == "In its 1,000 games, search may be off by about 4 in 100 games."
+
+
 def test_the_first_page_of_a_ladder_has_at_most_24_lines(results: LadderResults) -> None:
     findings = CONTEST.make_findings(results)
     [strongest, *_] = findings.answers[0].items
-    wins = "it wins 53 \N{PLUS-MINUS SIGN} 4 of 100 games."
-    assert strongest.text == f"search(rollouts=8, playout=random) is strongest: {wins}"
+    wins = "It wins 53 \N{PLUS-MINUS SIGN} 4 of 100 games."
+    assert strongest.text == f"search(rollouts=8, playout=random). {wins}"
     [table] = findings.answers[0].first_page
     assert isinstance(table, Table)
     assert [row[2].text for row in table.rows] == [
         "stronger",
         "stronger",
-        "(all others play it)",
+        "(the others play it)",
         "weaker",
         "weaker",
     ]
@@ -298,13 +334,18 @@ def test_the_first_page_of_a_ladder_has_at_most_24_lines(results: LadderResults)
 
 @pytest.mark.parametrize(
     ("last", "games", "start"),
-    [(0.60, 4000, "Yes. 32 "), (0.50, 60_000, "Hardly"), (0.5, 1000, "Too few games to tell")],
+    [
+        (0.60, 4000, "Yes. With 32 tries, "),
+        (0.50, 60_000, "Hardly"),
+        (0.5, 1000, "Too few games to tell"),
+    ],
 )
 def test_thinking_pays_hardly_pays_or_is_not_known(last: float, games: int, start: str) -> None:
     ladder = ladder_of([2, 8, 32], games=games, slow_games=games)
     drawn = draw_ladder(ladder, {**RATES, "32": last})
-    [sentence] = first_page.describe_thinking(drawn)
+    sentence, meaning = first_page.describe_thinking(drawn)
     assert sentence.startswith(start)
+    assert meaning == "In one try, search plays the game on in its head for each possible move."
 
 
 def chart_of(results: LadderResults) -> str:

@@ -143,23 +143,23 @@ def test_many_wins_of_one_seat_are_mentioned_only_if_they_are_rare_by_chance() -
         (
             {},
             [
-                "Likely closer (60%) or random and hoarder in turn (30%).",
-                "About 4 more games would show which of the first two.",
+                "Like closer (60%) or a mix of random and hoarder (30%).",
+                "About 4 more games would show which of the first two it is.",
             ],
         ),
         (
             {"further": 900.0},
             [
-                "Likely closer (60%) or random and hoarder in turn (30%).",
+                "Like closer (60%) or a mix of random and hoarder (30%).",
                 "More games would hardly show which; the first two play alike.",
             ],
         ),
-        ({"alike": 1}, ["Likely closer (60%); every other style is much less likely."]),
+        ({"alike": 1}, ["Like closer (60%). Every other style is much less likely."]),
         (
             {"kinds": {"a": 0.3, "b": 0.3, "c": 0.2, "d": 0.2}, "alike": 4, "further": 0.5},
             [
-                "Likely a (30%), b (30%), c (20%) or another style.",
-                "About 1 more game would show which of the first two.",
+                "Like a (30%), b (30%), c (20%) or another style.",
+                "About 1 more game would show which of the first two it is.",
             ],
         ),
         (
@@ -179,13 +179,19 @@ def test_a_playtest_names_likely_players_or_says_that_they_are_not_known(
 
 def test_players_whose_games_no_strategy_explains_are_matched_with_no_strategy() -> None:
     [sentence] = first_page.describe_players(results_of(agreement_of(TURNS, "not explained")))
-    assert sentence.startswith("No style plays like your players. Nearest: closer (60%) or random")
+    assert sentence.startswith(
+        "No style plays like your players. Nearest: closer (60%) or a mix of random"
+    )
 
 
 @pytest.mark.parametrize(
     ("agreements", "estimates", "sentence"),
     [
-        ([TURNS, MINUTES], {}, "Your games take 47 minutes (33 to 69), a turn 17 s (12 to 24)."),
+        (
+            [TURNS, MINUTES],
+            {},
+            "Your games take 47 minutes (33 to 69), and a turn 17 seconds (12 to 24).",
+        ),
         ([MINUTES], {}, "Your games take 47 minutes (33 to 69)."),
         (
             [MINUTES],
@@ -259,7 +265,7 @@ def test_a_playtest_lists_rows_and_styles_that_were_left_out() -> None:
     assert first_page.describe_trust(results) == [
         "Left out (other players or rules): row 3 of the log.",
         "Left out, because they finish too few games: 1 style.",
-        "Ranges allow for chance and for players unlike the simulated ones.",
+        "All ranges allow for luck, and for players unlike the simulated ones.",
     ]
 
 

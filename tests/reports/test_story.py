@@ -111,7 +111,8 @@ def test_a_story_gives_the_true_reason_for_the_end_of_its_game(game: str) -> Non
         if game == "snorkeling":
             best = max(story.standings[-1].scores)
             assert why == (
-                f"Seat {winners[0]} is alone in front with {best} points; 12 or more end the game."
+                f"Seat {winners[0]} leads alone with {best} points, and 12 points are enough to "
+                "win."
             )
         elif game == "schnuff":
             assert why == f"Only seat {winners[0]} is still in."
@@ -203,7 +204,9 @@ def test_the_winning_turn_is_a_swing_even_if_its_change_is_small() -> None:
     assert [swing.standing.turn for swing in swings(story) if swing.for_good] == [5]
     assert len(swings(story)) == 3
     texts = list(sentences.describe_turning_points(story))
-    assert texts[-1].startswith("Turn 5 (round 5): seat 3 goes from 1 behind to 1 ahead.")
+    assert texts[-1].startswith(
+        "Turn 5 (round 5): seat 3 was 1 point behind, and is now 1 point ahead."
+    )
     assert texts[-1].endswith(" From here on seat 3 leads alone for good.")
     assert sum("Turn 5 " in text or "for good" in text for text in texts) == 1
 
@@ -221,8 +224,8 @@ def test_a_winner_left_alone_after_being_behind_is_described_as_left_alone() -> 
     story = made([(2, 3), (2, 4), (2, 4)], 0b01, [(0, 1), (0, 1), (0,)])
     texts = list(sentences.describe_turning_points(story))
     assert texts[-1] == (
-        "Turn 3 (round 3), the last: seat 1 goes from 2 behind to being left alone. Seat 1 lays "
-        "3. Points by seat: before 2 : 4, after 2 : out. Only now seat 1 leads alone."
+        "Turn 3 (round 3), the last: seat 1 was 2 points behind, and is now the only one left. "
+        "Seat 1 lays 3. Points by seat: before 2 : 4, after 2 : out. Only now seat 1 leads alone."
     )
 
 
@@ -230,7 +233,9 @@ def test_a_winner_by_tie_break_takes_the_lead_when_it_draws_level() -> None:
     story = made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b10)
     texts = list(sentences.describe_turning_points(story))
     assert [swing.standing.turn for swing in swings(story) if swing.for_good] == [3]
-    assert texts[-2].startswith("Turn 3 (round 3): seat 2 goes from 2 behind to level.")
+    assert texts[-2].startswith(
+        "Turn 3 (round 3): seat 2 was 2 points behind, and is now level with the best rival."
+    )
     assert texts[-2].endswith(" From here on seat 2 is never behind again.")
     assert texts[-1] == "Seat 2 wins without leading alone at the end: the tie had to be broken."
     assert not any(swing.for_good for swing in swings(made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b11)))
@@ -248,8 +253,9 @@ def test_the_final_lead_belongs_to_the_winner() -> None:
     assert since is story.standings[5]
     texts = list(sentences.describe_turning_points(story))
     assert texts[-1:] == [
-        "Turn 6 (round 6): seat 1 goes from level to 2 ahead. Seat 1 lays 6. Points by seat: "
-        "before 4 : 4, after 6 : 4. From here on seat 1 leads alone for good."
+        "Turn 6 (round 6): seat 1 was level with the best rival, and is now 2 points ahead. "
+        "Seat 1 lays 6. Points by seat: before 4 : 4, after 6 : 4. From here on seat 1 leads alone "
+        "for good."
     ]
 
 
@@ -288,8 +294,8 @@ def test_swings_of_sides_use_the_sums_of_their_scores() -> None:
         (1, -2, 5),
     ]
     assert list(sentences.describe_turning_points(story))[-1] == (
-        "Turn 4 (round 4), the last: side 2 goes from 2 behind to 5 ahead. Seat 1 lays 4. Points "
-        "by side: before 5 : 3, after 5 : 10. Only now side 2 leads alone."
+        "Turn 4 (round 4), the last: side 2 was 2 points behind, and is now 5 points ahead. Seat 1 "
+        "lays 4. Points by side: before 5 : 3, after 5 : 10. Only now side 2 leads alone."
     )
     assert story.winning_sides == [1]
     assert sentences.ending(story).startswith("Side 2 (hoarder and random) wins after ")

@@ -12,12 +12,14 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Drawing
 
 from reports.analysis.contest_results import check_targets
+from reports.tournament import first_page
 from reports.tournament.document import BEATING, CONTEST, LASTING, RANKING
 from reports.tournament.results import TournamentResults
 from reports.writing import wording
 from reports.writing.chart_frame import INK
 from reports.writing.document import Answer, Document, Table
 from simulate.errors import UsageError
+from strategies import strategies_for
 from tests.helpers import contests
 from tests.helpers.contests import drawn, luce, ring, table_of, tournament_of
 from tests.helpers.reports_made import on_terminal
@@ -97,6 +99,46 @@ def test_the_first_page_answers_each_question_and_the_charts_come_later() -> Non
     for chart, answer in zip(CONTEST.charts_of(results), findings.answers, strict=False):
         assert answer.items[0].main
         assert answer.items[0].text == f"{chart.title}."
+
+
+def test_the_first_page_explains_how_to_read_the_matrix_and_what_is_fair() -> None:
+    results = drawn(CLEAR)
+    verdict, rows, signs = first_page.describe_winner(results)
+    assert verdict == "a beats every other style."
+    rivals = results.players - 1
+    assert rows == f"In each row, one player of that style plays against {rivals} of another."
+    fair = f"{100 / results.players:.0f}"
+    assert signs == (
+        f"{fair} would be fair. + is clearly more, \N{MINUS SIGN} clearly fewer, ? not clear yet."
+    )
+    games = f"{results.matrix.games:,} games for each number in the table"
+    assert first_page.describe_games(results) == games
+
+
+def test_the_first_page_says_if_no_style_or_perhaps_one_beats_all_others() -> None:
+    assert first_page.describe_winner(drawn(ring(3)))[:2] == [
+        "No style beats every other style.",
+        "As in rock, paper, scissors: a beats b beats c beats a.",
+    ]
+    few = drawn(np.full((3, 3), 0.5), games=40)
+    assert first_page.describe_winner(few)[0] == (
+        "Too few games to tell whether a style beats every other. Perhaps a, b or c."
+    )
+    best, unclear = first_page.describe_ranking(drawn(CLEAR)), first_page.describe_ranking(few)
+    assert best[0].startswith("With mixed styles, a is best: it wins ")
+    assert ". With more games, it may be " in unclear[0]
+    [reach] = first_page.describe_trust(few)
+    assert reach.startswith("More games may move wins by about ")
+
+
+def test_the_next_command_names_the_strategies_only_if_some_were_chosen() -> None:
+    few = drawn(np.full((3, 3), 0.5), games=40)
+    [surer, _] = first_page.suggest_next_steps(few)
+    assert surer.command == "fathom tournament snorkeling --players 2 -s a -s b -s c --games 400"
+    every = list(strategies_for("snorkeling"))
+    results = contests.results_of(every, 4, 40, luce([0.0] * len(every)))
+    [surer, _] = first_page.suggest_next_steps(results)
+    assert surer.command == "fathom tournament snorkeling --games 400"
 
 
 def test_no_strategy_of_equal_ones_is_named_as_stable() -> None:

@@ -50,7 +50,7 @@ def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() ->
     assert half.matrix.rates[0][1].high < 0.3
     assert not any(cell.is_clear for cell in half.matrix.against_fair.values())
     assert any(
-        "ended undecided, after 10,000 turns" in item.text
+        "were stopped after 10,000 turns; nobody won them." in item.text
         for item in CONTEST.make_findings(half).certainty
     )
 
@@ -327,7 +327,7 @@ def test_stable_strategies_are_described_in_a_sentence_and_a_table() -> None:
     assert answer([[0.25, 0.15], [0.155, 0.25]]) == (
         "If players copy what wins, what lasts depends on the start: all play a or all play b."
     )
-    assert answer(RING, 2, 2000).startswith("If players copy what wins, a mix lasts: ")
+    assert answer(RING, 2, 2000).startswith("If players copy what wins, a mix of styles is left: ")
     assert answer([[0.25, 0.25], [0.1, 0.25]], games=400) == (
         "Once all play a, it stays so; whether b can last instead is not known yet."
     )

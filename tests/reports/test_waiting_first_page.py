@@ -61,28 +61,35 @@ def wait_of(value: float, half: float = 0.01, *, is_constant: bool = False) -> E
     [
         (
             [wait_of(2.3), *map(wait_of, (2.1, 2.2, 2.4, 2.5))],
-            ["You wait 2.3 turns (0.6 minutes at 15 s per turn)."],
+            [
+                "Between two turns, a player waits about 34 seconds.",
+                "That is 2.3 turns of others, at an assumed 15 seconds each.",
+            ],
         ),
         (
             [wait_of(2.3, 0.3), *[wait_of(2.3, 0.4)] * 4],
             [
-                "You wait 2.3 \N{PLUS-MINUS SIGN} 0.3 turns (0.6 minutes at 15 s per turn).",
-                "Of 20 waits, 19 take at most 4 turns.",
+                "Between two turns, a player waits about 34 seconds.",
+                "That is 2.3 \N{PLUS-MINUS SIGN} 0.3 turns of others, at an assumed 15 seconds "
+                "each.",
+                "Of 20 waits, 19 last at most 4 turns.",
                 "No seat clearly waits longer than another.",
             ],
         ),
         (
             [wait_of(3, is_constant=True)] * 5,
             [
-                "You wait 3 turns (0.8 minutes at 15 s per turn).",
-                "Every wait is alike, in every seat and game.",
+                "Between two turns, a player waits about 45 seconds.",
+                "That is 3 turns of others, at an assumed 15 seconds each.",
+                "Every wait is equally long, in every seat and game.",
             ],
         ),
         (
             [wait_of(60), *map(wait_of, range(50, 60))],
             [
-                "You wait 60.0 turns (15 minutes at 15 s per turn).",
-                "Of 20 waits, 19 take at most 4 turns.",
+                "Between two turns, a player waits about 15 minutes.",
+                "That is 60.0 turns of others, at an assumed 15 seconds each.",
+                "Of 20 waits, 19 last at most 4 turns.",
                 "Seat 10 waits longest (59.0 turns), seat 1 least (50.0 turns).",
             ],
         ),
@@ -100,7 +107,12 @@ def test_the_first_page_gives_the_wait_in_turns_and_minutes(
 def test_the_first_page_has_a_table_of_waits_only_if_seats_clearly_differ() -> None:
     table = first_page.make_seat_table(results_of(*map(wait_of, (2.3, 2.1, 2.2, 2.4, 2.5))))
     assert table
-    assert [cell.text for cell in table.rows[0]] == ["seat 1", "2.1", "0.5", "at most 4 turns"]
+    assert [cell.text for cell in table.rows[0]] == [
+        "seat 1",
+        "2.1",
+        "32 seconds",
+        "at most 4 turns",
+    ]
     alike = [wait_of(2.3), *(wait_of(2.3 + seat / 50) for seat in range(4))]
     assert first_page.make_seat_table(results_of(*alike)) is None
     unclear = [wait_of(2.3), *(wait_of(2 + seat / 5, 0.5) for seat in range(4))]
@@ -108,46 +120,52 @@ def test_the_first_page_has_a_table_of_waits_only_if_seats_clearly_differ() -> N
 
 
 @pytest.mark.parametrize(
-    ("share", "picks", "tried", "sentence"),
+    ("share", "picks", "tried", "sentences"),
     [
         (
             Estimate(0.03, 0.015, 0.045, 400),
             12,
             400,
-            "In 3 \N{PLUS-MINUS SIGN} 2 of 100 choices a player with no hope decides who wins.",
+            ["In 3 \N{PLUS-MINUS SIGN} 2 of 100 choices a player with no hope decides who wins."],
         ),
         (
             Estimate(0.3, 0.25, 0.35, 300),
             90,
             300,
-            "In 30 \N{PLUS-MINUS SIGN} 5 of 100 choices a player with no hope decides who wins.",
+            ["In 30 \N{PLUS-MINUS SIGN} 5 of 100 choices a player with no hope decides who wins."],
         ),
         (
             Estimate(0, 0, 0.009, 400),
             0,
             400,
-            "In fewer than 1 of 100 choices a player with no hope decides who wins.",
+            ["In fewer than 1 of 100 choices a player with no hope decides who wins."],
         ),
         (
             Estimate(0, 0, 0.095, 40),
             0,
             40,
-            "Too few games to tell: 40 choices tried, none let a loser decide.",
+            [
+                "Too few games to tell.",
+                "Of 40 choices, none let a player with no hope decide who wins.",
+            ],
         ),
         (
             Estimate(0.025, 0.004, 0.14, 40),
             1,
             40,
-            "Too few games to tell: 40 choices tried, 1 let a loser decide.",
+            [
+                "Too few games to tell.",
+                "Of 40 choices, 1 let a player with no hope decide who wins.",
+            ],
         ),
-        (Estimate(0, 0, 1, 0), 0, 0, "Cannot be measured in this game; --full says why."),
+        (Estimate(0, 0, 1, 0), 0, 0, ["Not known for this game; --full says why."]),
     ],
 )
 def test_kingmaking_is_reported_only_if_enough_choices_were_tried(
-    share: Estimate, picks: int, tried: int, sentence: str
+    share: Estimate, picks: int, tried: int, sentences: list[str]
 ) -> None:
     results = results_of(wait_of(3), picks=picks, tried=tried, kingmaking=share)
-    assert first_page.describe_kingmakers(results) == [sentence]
+    assert first_page.describe_kingmakers(results) == sentences
     results.game = SimpleNamespace(number_of_sides=lambda players: 2)
     assert first_page.describe_kingmakers(results) == []
 
@@ -186,15 +204,15 @@ def test_the_first_page_describes_elimination_and_turns_without_a_choice(
 
 
 def test_the_trust_section_names_chance_and_the_players() -> None:
-    who = "Only planner played; others may differ."
+    who = "Tried with one kind of player only; others may differ."
     assert first_page.describe_trust(results_of(wait_of(3))) == [
-        "Chance moves the mean wait by less than 0.1 turns.",
+        "More games may move the mean wait by less than 0.1 turns.",
         who,
     ]
     assert first_page.describe_trust(results_of(wait_of(3, 0.25)))[0] == (
-        "Chance moves the mean wait by 0.3 turns."
+        "More games may move the mean wait by about 0.3 turns."
     )
     assert first_page.describe_trust(results_of(wait_of(3, is_constant=True))) == [who]
     assert first_page.describe_trust(results_of(wait_of(3, np.inf)))[0] == (
-        "Too few games for a range of the mean wait."
+        "Too few games to say how exact the mean wait is."
     )

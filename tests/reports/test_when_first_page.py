@@ -69,42 +69,44 @@ def results_of(
             Estimate(0.05, -0.007, 0.104, 40),
             [
                 "Too few games to tell. Seat 1 wins 33 of 100 games with it, 28 without.",
-                "The difference is +5.0 points (\N{MINUS SIGN}0.7 to +10.4).",
+                "With more games, the difference may be anything from "
+                "\N{MINUS SIGN}0.7 to +10.4 of 100 games.",
             ],
         ),
         (
             Estimate(0.13, 0.1, 0.16, 40),
             [
                 "A clear difference. Seat 1 wins 41 of 100 games with it, 28 without.",
-                "The difference is +13.0 points (+10.0 to +16.0).",
-                "The event need not be the cause: players chose the moves before it.",
+                "That is 13.0 more of 100 games; more games may show +10.0 to +16.0.",
+                "The event need not be the cause, because players chose the moves before it.",
             ],
         ),
         (
             Estimate(-0.05, -0.1, -0.0004, 40),
             [
                 "A clear difference. Seat 1 wins 23 of 100 games with it, 28 without.",
-                "The difference is \N{MINUS SIGN}5.00 points "
-                "(\N{MINUS SIGN}10.00 to \N{MINUS SIGN}0.04).",
-                "The event need not be the cause: players chose the moves before it.",
+                "That is 5.00 fewer of 100 games; more games may show \N{MINUS SIGN}10.00 to "
+                "\N{MINUS SIGN}0.04.",
+                "The event need not be the cause, because players chose the moves before it.",
             ],
         ),
         (
             Estimate(0.004, -0.01, 0.018, 40),
             [
                 "Hardly a difference. Seat 1 wins 28 of 100 games with it, 28 without.",
-                "The difference is +0.4 points (\N{MINUS SIGN}1.0 to +1.8).",
+                "With more games, the difference may be anything from "
+                "\N{MINUS SIGN}1.0 to +1.8 of 100 games.",
             ],
         ),
         (
             Estimate(0.003, 0.001, 0.005, 40),
             [
                 "A clear difference. Seat 1 wins 28.3 of 100 games with it, 28.0 without.",
-                "The difference is +0.3 points (+0.1 to +0.5).",
-                "The event need not be the cause: players chose the moves before it.",
+                "That is 0.3 more of 100 games; more games may show +0.1 to +0.5.",
+                "The event need not be the cause, because players chose the moves before it.",
             ],
         ),
-        (UNKNOWN, ["Nothing to compare: fewer than 5 games got as far without it."]),
+        (UNKNOWN, ["Nothing to compare it with: hardly any game lasted as long without it."]),
     ],
 )
 def test_the_sentence_on_a_difference_follows_from_its_interval(
@@ -161,9 +163,9 @@ def test_suggested_next_steps_depend_on_the_results() -> None:
 def test_the_number_of_games_left_out_is_reported() -> None:
     sentences = first_page.describe_trust(results_of(Estimate(0.05, -0.01, 0.1, 40), left_out=24))
     assert sentences == [
-        "Compared with games that got as far without it.",
-        "24 games left out: too few other games got as far without the event.",
-        "Only planner played; others may differ.",
+        "Compared with games that lasted as long without it.",
+        "24 games are left out, because too few others are comparable.",
+        "Tried with one kind of player only; others may differ.",
     ]
     wins = results_of(Estimate(3, 1, 5, 40), events=("seat 1 wins",))
     assert first_page.describe_trust(wins)[0] == "Compared with all other games."

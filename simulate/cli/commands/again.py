@@ -41,7 +41,7 @@ def replay(
         "20k (default: as for 'fathom run').",
     ),
     moves: bool = options.flag("Also print every move, round by round, with all hands open."),
-    as_json: bool = options.flag("Print one JSON object and nothing else.", "--json"),
+    as_json: bool = options.flag("For programs: print one JSON object and nothing else.", "--json"),
 ) -> int:
     """Show one game of a run: who won, and its turning points; with --moves, every move.
 

@@ -58,7 +58,9 @@ def rules(
     source: options.GameName,
     table: options.RulesOptions,
     trust: bool = options.option_of(options.MachineOptions, "trust"),
-    as_toml: bool = options.flag("Print a study file to edit and give to 'fathom run'.", "--toml"),
+    as_toml: bool = options.flag(
+        "Print a file with the rules to edit and give to 'fathom run'.", "--toml"
+    ),
 ) -> int:
     """Print the rules of a game, each with its value, its default, what is allowed and its origin.
 
@@ -304,7 +306,7 @@ _PERSONAS = (
 def strategies(
     game: options.GameName,
     personas: str = options.option(
-        "FILE", "Also list the personas of this file or folder.", default=""
+        "FILE", "Also list the styles of play in this file or folder of yours.", default=""
     ),
     view: bool = options.flag("List what a strategy sees, for writing your own."),
     trust: bool = options.option_of(options.MachineOptions, "trust"),

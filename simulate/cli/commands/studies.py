@@ -105,7 +105,7 @@ def compare(
         list[str],
         options.argument(
             "GAME_OR_STUDY",
-            "A game's name or file (.py), or a study file (.toml). Or several study files or "
+            "A game's name or file (.py), or saved settings (.toml). Or several such files or "
             "folders of runs, each of which is a version.",
         ),
     ],
@@ -171,7 +171,7 @@ def sweep(
     ),
     figure: list[str] | None = options.option(
         "PATH",
-        "A figure to show and draw, by its path in the JSON object of 'fathom run' (default: "
+        "A figure to show and draw, by its name in 'fathom run --json' (default: "
         "first-player advantage, minutes, targets and win rates). May be repeated.",
     ),
     skip_impossible: bool = options.flag(

@@ -110,8 +110,8 @@ class SnorkelingTeller:
         """Return a sentence on the seat that reached the target score alone."""
         scores = after.table.scores[: rules.players]
         return (
-            f"Seat {np.argmax(scores) + 1} is alone in front with {np.max(scores)} points; "
-            f"{rules.target_score} or more end the game."
+            f"Seat {np.argmax(scores) + 1} leads alone with {np.max(scores)} points, and "
+            f"{rules.target_score} points are enough to win."
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:

@@ -1,0 +1,85 @@
+"""The first page of `ask` names what a designer can use, as far as the intervals allow."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from reports.ask import first_page
+from reports.ask.sentences import question_text
+from reports.figures.statistics import Estimate
+
+
+def answer_of(topic: str, subject: str, wins: float, half: float, effect: str) -> Any:
+    """Return the result of a question, with the wins of 100 games and half their interval."""
+    return SimpleNamespace(
+        question=SimpleNamespace(topic=topic, subject=subject),
+        player=SimpleNamespace(spec="closer"),
+        win_rate=Estimate(wins / 100, (wins - half) / 100, (wins + half) / 100, 400),
+        effect=effect,
+    )
+
+
+def results_of(*answers: Any, tier: int = 3) -> Any:
+    base = SimpleNamespace(spec="planner", quick=SimpleNamespace(tier=tier))
+    results = SimpleNamespace(
+        answers=list(answers), expected=0.25, design=SimpleNamespace(base=base)
+    )
+    return cast(Any, results)
+
+
+@pytest.mark.parametrize(
+    ("halves", "sentence"),
+    [
+        ((2, 3), "Most of all “lays”: without it a player wins 4 ± 2 of 100 games instead of 25."),
+        (
+            (4, 8),
+            "All actions. Without “lays”, a player wins at most 8 of 100 games instead of 25.",
+        ),
+    ],
+)
+def test_the_most_needed_action_is_named_only_if_it_is_clear(
+    halves: tuple[float, float], sentence: str
+) -> None:
+    answers = [
+        answer_of("without", "lays", 4, halves[0], "costs"),
+        answer_of("without", "stops", 11, halves[1], "costs"),
+    ]
+    assert first_page.describe_actions(results_of(*answers)) == [sentence]
+
+
+def test_actions_that_nobody_needs_or_that_are_enough_come_first() -> None:
+    answers = [
+        answer_of("without", "lays", 4, 2, "costs"),
+        answer_of("without", "bows", 25, 1, "free"),
+        answer_of("only", "digs", 25, 1, "free"),
+        answer_of("without", "waves", 24, 4, "not clear"),
+    ]
+    assert first_page.describe_actions(results_of(*answers)) == [
+        "Nobody needs “bows”.",
+        "Enough on its own: “digs”.",
+        "Too few games to tell whether a player needs “waves”.",
+    ]
+
+
+def test_one_style_of_play_is_not_named_as_an_ability() -> None:
+    style = answer_of("able", "solid", 6, 1, "costs")
+    planning = answer_of("able", "planning", 9, 1, "costs")
+    assert first_page.describe_actions(results_of(style)) == []
+    assert first_page.describe_actions(results_of(style, planning)) == [
+        "Without planning ahead, a player wins 9 ± 1 of 100 games instead of 25."
+    ]
+    assert question_text(style) == "Must you play better than closer?"
+
+
+def test_trust_names_the_reach_of_chance_and_the_players() -> None:
+    answers = [answer_of("without", "lays", 4, 2.5, "costs")]
+    assert first_page.describe_trust(results_of(*answers)) == [
+        "More games may move wins by about 3 in 100 games.",
+        "Tried with one kind of player only; others may differ.",
+    ]
+    assert first_page.describe_trust(results_of(*answers, tier=0)) == [
+        "The others move at random. Name better ones with --with, as their needs differ."
+    ]
