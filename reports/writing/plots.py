@@ -36,7 +36,7 @@ _ROW = 0.12
 #: The height of the horizontal axis with its labels, in inches.
 _AXIS = 0.75
 #: The height of a row is reduced if the rows would be higher than this together, in inches.
-_MOST_HEIGHT = 7.4
+_MOST_HEIGHT = 6.8
 #: The width of a legend in inches.
 _LEGEND_WIDTH = 5.0
 
