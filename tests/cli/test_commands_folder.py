@@ -387,7 +387,7 @@ def test_a_workbook_has_every_table_unchanged(tmp_path: Path) -> None:
     tables = {file.stem: pd.read_parquet(file) for file in (tmp_path / "x").glob("*.parquet")}
     assert set(book.sheetnames) == set(tables)
     for name, table in tables.items():
-        read = pd.read_excel(tmp_path / "x" / "results.xlsx", sheet_name=name)
+        read = pd.read_excel(tmp_path / "x" / "results.xlsx", sheet_name=name, engine="openpyxl")
         pd.testing.assert_frame_equal(read, table, check_dtype=False, rtol=1e-15, atol=0)
         assert book[name].freeze_panes == "A2"
         assert all(cell.font.bold for cell in book[name][1])
@@ -401,7 +401,15 @@ def test_a_workbook_is_written_even_if_the_clock_is_at_1970(
     with monkeypatch.context() as patched:
         patched.setattr("time.time", lambda: 0.0)
         write_workbook({"seats": pd.DataFrame({"seat": [1, 2]})}, tmp_path / "x.xlsx")
-    assert list(pd.read_excel(tmp_path / "x.xlsx")["seat"]) == [1, 2]
+    assert list(pd.read_excel(tmp_path / "x.xlsx", engine="openpyxl")["seat"]) == [1, 2]
+
+
+def test_workbooks_of_equal_tables_are_equal_at_any_time(tmp_path: Path) -> None:
+    table = pd.DataFrame({"seat": [1, 2]})
+    write_workbook({"seats": table}, tmp_path / "x.xlsx")
+    properties = openpyxl.load_workbook(tmp_path / "x.xlsx").properties
+    assert properties.created.year == properties.modified.year == 1980
+    assert properties.creator == "Fathom"
 
 
 def test_text_that_looks_like_a_formula_stays_text_in_a_workbook(tmp_path: Path) -> None:
