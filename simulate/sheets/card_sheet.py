@@ -10,6 +10,7 @@ from simulate.errors import UsageError, unknown
 from simulate.sheets import headings as known
 from simulate.sheets.cells import Cell, Tab, letters
 from simulate.sheets.columns import (
+    LIKE_YES_AND_NO,
     LONGEST_WORD,
     MOST,
     Column,
@@ -344,13 +345,19 @@ class _Reader:
             return index
         usual = known.rank_headings(self.headings, known.COPIES_HEADINGS)
         filled = [index for index in usual if any(cell for _, cell in self.cells[index])]
+        certain = [
+            index
+            for index in filled
+            if known.normal_heading(self.headings[index]) not in known.COMMON_WORDS
+            or not self._tells_apart(index)
+        ]
         unsure = known.rank_headings(self.headings, known.UNCERTAIN_COPIES_HEADINGS)
         plausible = [index for index in unsure if self._can_be_copies(index)]
         for index in set(usual) - set(filled):
             self.doubts.append(
                 f"column {self.headings[index]} is empty, so each card is there once"
             )
-        chosen = next(iter((*filled, *plausible)), None)
+        chosen = next(iter((*certain, *plausible)), None)
         for index in (*filled, *unsure):
             if index != chosen and any(is_number(cell) for _, cell in self.cells[index]):
                 self._doubt_copies(index)
@@ -360,31 +367,46 @@ class _Reader:
                 if known.may_mean_copies(heading) and values and None not in values:
                     self._doubt_copies(index)
         elif known.normal_heading(self.headings[chosen]) != COPIES:
-            self.notes.append(
-                f"column {self.headings[chosen]}: read as the number of copies; if it is not, "
+            sentences = self.doubts if chosen in unsure else self.notes
+            sentences.append(
+                f"column {self.headings[chosen]} is read as the number of copies; if it is not, "
                 'write columns={"copies": ""} in the game\'s file'
             )
         return chosen
 
     def _doubt_copies(self, index: int) -> None:
         heading = self.headings[index]
-        self.doubts.append(
+        doubt = (
             f"column {heading} could mean the number of copies, but is not read so; if it does, "
             f'write columns={{"copies": "{heading}"}} in the game\'s file'
         )
+        if doubt not in self.doubts:
+            self.doubts.append(doubt)
 
     def _can_be_copies(self, index: int) -> bool:
-        """Return True if the cells of a column with an uncertain heading can be copies."""
+        """Return True if the cells of a column with an uncertain heading can be copies.
+
+        They cannot if they tell cards apart that are alike otherwise, as the numbers on cards do.
+        """
         values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
         numbers = [value for value in values if value is not None]
         if not numbers or len(numbers) < len(values):
             return False
         are_many_different = len(numbers) > 4 and len(set(numbers)) == len(numbers)
         return (
-            max(numbers) <= _MOST_UNCERTAIN_COPIES
+            not self._tells_apart(index)
+            and max(numbers) <= _MOST_UNCERTAIN_COPIES
             and not are_numbered(numbers)
             and not are_many_different
         )
+
+    def _tells_apart(self, index: int) -> bool:
+        """Return True if cards are alike without a column, as the number on a playing card is."""
+        others = [column for column in self.headings if column != index]
+        cards = set()
+        for _, cells in self.table.rows:
+            cards.add(tuple(cells[column].text.casefold() for column in others))
+        return len(cards) < len(self.table.rows)
 
     def _find_names(self, copies: int | None) -> int | None:
         """Return the column with the names of the cards, or None; note what else could be meant."""
@@ -489,6 +511,8 @@ class _Reader:
         if isinstance(column, Column):
             self._note_empty_cells(place, column)
             self._note_unit(place, column)
+            self._doubt_percentages(place)
+            self._doubt_yes_and_no(place, column)
             self._note_other_case(place, column)
         return column
 
@@ -559,6 +583,26 @@ class _Reader:
         _, unit = split_unit(texts)
         if unit and column.kind == Kind.WHOLE:
             self.notes.append(f"column {place.heading}: the numbers are read without {unit!r}")
+
+    def _doubt_percentages(self, place: Place) -> None:
+        """Report a column in which some numbers have a percent sign and others do not."""
+        numbers = [parse_number(cell.text) for _, cell in self.cells[place.index]]
+        marked = {number.is_percentage for number in numbers if number and number.value(".")}
+        if len(marked) == 2:
+            self.doubts.append(
+                f"column {place.heading}: some numbers have a percent sign and are read as shares "
+                "of 1, others have none"
+            )
+
+    def _doubt_yes_and_no(self, place: Place, column: Column) -> None:
+        """Report words such as y and n, which are not read as yes and no."""
+        words = {word.casefold() for word in column.words}
+        if column.kind == Kind.WORDS and words <= LIKE_YES_AND_NO:
+            listed = ", ".join(f"{number} for {word}" for number, word in enumerate(column.words))
+            self.doubts.append(
+                f"column {place.heading} is read as words ({listed}); write yes and no if it means "
+                "that"
+            )
 
     def _note_other_case(self, place: Place, column: Column) -> None:
         """Note words that differ from others only in case, and are read as the same word."""

@@ -26,6 +26,8 @@ _MOST_WORDS = 1_000
 #: Words for yes and no: English words, and the words that spreadsheet programs write.
 _YES = {"true", "yes", "wahr", "vrai", "verdadero", "waar"}
 _NO = {"false", "no", "falsch", "faux", "falso", "onwaar"}
+#: Words for yes and no that are read as words, because a column may mean something else by them.
+LIKE_YES_AND_NO = {*("y", "n", "j", "t", "f", "ja", "nein", "oui", "non", "si", "sí", "nee"), "no"}
 #: Marks that people put into a cell to mean yes, where all other cells of the column are empty.
 _TICKS = {"x", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}", "\N{MULTIPLICATION SIGN}", "*", "yes", "y"}
 #: Matches a number of copies such as ``x3`` or ``3x``.
@@ -205,7 +207,9 @@ def _numbers(place: Place, numbers: Sequence[NumberedCell], style: NumberStyle) 
 def _dates(place: Place, dates: Sequence[NumberedCell], *, is_mixed: bool) -> Unread:
     """Return why a column with dates is left out; `is_mixed` if other cells are no dates."""
     if not is_mixed and len(dates) > 2:
-        return place.unread("dates")
+        return place.unread(
+            "dates; if they should be numbers, format the column as numbers and type them again"
+        )
     row, cell = dates[0]
     return place.unread(
         f"{place.short_cell(row)} is the date {explain_date(cell)}", is_doubtful=True
@@ -298,10 +302,10 @@ def copies_of(cell: Cell, style: NumberStyle) -> int | None:
     times = _TIMES.fullmatch(cell.text)
     if times:
         return int(times[1] or times[2])
-    if not is_number(cell) or not is_whole_number(cell, style):
+    if not is_number(cell):
         return None
     number = number_of(cell, style)
-    return int(number) if 0 <= number <= MOST else None
+    return int(number) if number.is_integer() and 0 <= number <= MOST else None
 
 
 def are_numbered(values: Sequence[int]) -> bool:

@@ -34,9 +34,11 @@ COPIES_HEADINGS = (
 )
 #: Headings that mean copies in some sheets and something else, such as a card's number, in others.
 UNCERTAIN_COPIES_HEADINGS = (
-    *("number", "num", "#", "amount", "no", "nr", "n", "x", "times", "freq", "frequency"),
+    *("number", "num", "#", "amount", "no", "nr", "n", "x", "times", "frequency"),
     *("nummer", "numero", "nombre", "haufigkeit"),
 )
+#: Of the headings of copies, those that often mean something else, such as symbols on a card.
+COMMON_WORDS = ("count",)
 #: Words of headings that may mean copies, such as "Quantity (two players)".
 _COPIES_WORDS = frozenset(
     {*("copies", "quantity", "qty", "count", "anzahl", "exemplare", "quantite", "cantidad")}

@@ -17,7 +17,7 @@ _LONGEST_WORD = 40
 def list_mark(texts: Sequence[str]) -> str:
     """Return the mark that separates words in the cells of a column; empty if cells are no lists.
 
-    Cells are lists if the parts of some cell are short, and most parts are found in other cells
+    Cells are lists if the parts of some cell are short, and most parts are found in different cells
     too. So "red, blue" is a list in a column that also has "red", but a sentence with a comma is
     not.
 
@@ -30,7 +30,7 @@ def list_mark(texts: Sequence[str]) -> str:
         several = [text for text in texts if mark in text]
         if not several:
             continue
-        parts = Counter(part for text in texts for part in split_list(text, mark))
+        parts = Counter(part for text in set(texts) for part in split_list(text, mark))
         # Lists of words are typed with commas, so no word can have one.
         are_short = all(len(part) <= _LONGEST_WORD and "," not in part for part in parts)
         repeated = sum(count for count in parts.values() if count > 1)

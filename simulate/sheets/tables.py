@@ -269,14 +269,17 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
         else:
             kept.append(row)
     table = replace(table, rows=tuple(kept))
-    for reason, rows in {"the headings again": repeated, "beside the table": beside}.items():
-        if rows:
-            table = _with_note(table, f"{_name_rows(rows)}: {reason}")
-    left_out = {"sums of the rows above": totals, f"a note, not a {row_name}": notes}
+    if repeated:
+        table = _with_note(table, f"{_name_rows(repeated)}: the headings again")
+    left_out = {
+        "beside the table": beside,
+        "sums of the rows above": totals,
+        f"a note, not a {row_name}": notes,
+    }
     doubts = [f"{_name_rows(rows)} left out: {reason}" for reason, rows in left_out.items() if rows]
     doubts += [
-        f"{_name_rows([row])} is read as a card, because its numbers are no sums; delete it if it "
-        "is not"
+        f"{_name_rows([row])} is read as a {row_name}, because its numbers are no sums; delete it "
+        "if it is not"
         for row in kept
         if _has_total_word(row)
     ]

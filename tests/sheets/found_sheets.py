@@ -99,4 +99,20 @@ SHEETS: dict[str, str] = {
     "words in other letters": "name,suit\nAnt,Red\nBee,red\nCat,blue\n",
     "error values": "name,cost,per coin\nAnt,1,#DIV/0!\nBee,2,0.5\n",
     "ranks": "rank,suit\n10,red\nJ,red\n9,blue\nQ,blue\n",
+    "a number that tells cards apart": (
+        "Colour,Number,Symbols\nred,1,a\nred,1,b\nred,2,a\nblue,1,a\nblue,2,a\nblue,1,b\n"
+    ),
+    "Count of the symbols on a card": (
+        "color,shape,count\nred,oval,1\nred,oval,2\nred,wave,1\nblue,oval,1\nblue,oval,2\n"
+    ),
+    "Count as the number of copies": "role,count\nseer,1\nwolf,2\nmayor,1\n",
+    "Number as the number of copies": "Name,Number,Cost\nAnt,2,1\nBee,2,3\nCat,4,1\n",
+    "some percentages": "name,copies,chance\nAnt,2.0,50%\nBee,1.0,3\n",
+    "y and n": "name,wild\nAnt,y\nBee,n\n",
+    "texts that are repeated": (
+        'name,faction\nAnt,"Rome, the city"\nBee,"Rome, the city"\nCat,Gaul\nDog,Gaul\n'
+    ),
+    "a range that became no date": "name,range\nAnt,1-2\nBee,3\nCat,2\n",
+    "rows without a name": "name,points\nAnt,1\n,2\nCat,3\n",
+    "a heading for two columns": "name,cost,cost,x\nAnt,1,,2\nBee,2,4,1\n",
 }
