@@ -291,7 +291,7 @@ def test_a_new_row_follows_the_last_and_has_every_column(tmp_path: Path) -> None
         UsageError, match=r"has no record '5' \(it has records 1 to 3\); to add one"
     ):
         resolved(rule, {"5": RECORDS[0]})
-    with pytest.raises(UsageError, match=r"has no record '9+' \(it has records 1 to 3\);"):
+    with pytest.raises(UsageError, match=r"has no record '9+…9' \(it has records 1 to 3\);"):
         resolved(rule, {"9" * 5_000: {"points": 2}})  # more digits than Python reads
     with pytest.raises(UsageError, match=r"rule card.4 has no name, copies, suit, wild"):
         resolved(rule, {"4": {"points": 2}})
