@@ -196,7 +196,7 @@ def _figure_panel(comparison: ComparisonResults, figure: _ShownFigure) -> DotPan
     if _has_line(comparison):
         line = figure.unit.scale * figure.estimates[labels[0]].value
     wishes = [row.wish for row in rows if row.wish]
-    wish = f"wish: {write_bounds(*wishes[0])}" if wishes else ""
+    wish = f"target: {write_bounds(*wishes[0])}" if wishes else ""
     is_share = figure.unit.share and not figure.unit.name
     title = f"{figure.title}, in 100 games" if is_share else figure.title
     return DotPanel(rows, "", line, "", title, wish_label=wish)
@@ -311,10 +311,12 @@ def _title_seats(comparison: ComparisonResults) -> str:
 
 def _describe_seats(comparison: ComparisonResults) -> str:
     def rates(results: RunResults) -> str:
-        shares = [wording.share_of(rate) for rate in win_rates_of(results).values()]
-        return ", ".join(f"seat {seat} {share}" for seat, share in enumerate(shares, 1))
+        texts = []
+        for name, rate in win_rates_of(results).items():
+            texts.append(f"{name.removesuffix(' (first)')} {wording.share_of(rate)}")
+        return ", ".join(texts)
 
-    return f"Win rates by seat: {_list_by_arm(comparison, rates)}."
+    return f"Win rates: {_list_by_arm(comparison, rates)}."
 
 
 def _list_by_arm(comparison: ComparisonResults, describe: Callable[[RunResults], str]) -> str:

@@ -25,7 +25,15 @@ from reports.run.distributions import (
 from reports.run.results import RunResults
 from reports.run.sentences import write_lengths
 from reports.writing import marks, wording
-from reports.writing.chart_frame import GREY, Axes, ChartFrame, ChartKind, Drawing
+from reports.writing.chart_frame import (
+    GREY,
+    WISH,
+    WISH_BAND,
+    Axes,
+    ChartFrame,
+    ChartKind,
+    Drawing,
+)
 from reports.writing.document import Chart
 from reports.writing.marks import DotPanel, DotRow, draw_dot_panels
 from reports.writing.wording import counted, lineup_text, rules_text, seat_names, whole
@@ -176,7 +184,7 @@ def make_rate_panel(rows: Sequence[DotRow], fair: float, title: str = "") -> Dot
     if wishes:
         low = min(low for low, _ in wishes)
         high = max(high for _, high in wishes)
-        wish_label = f"wish: {write_bounds(low, high)}"
+        wish_label = f"target: {write_bounds(low, high)}"
     return DotPanel(
         rows,
         "wins in 100 games",
@@ -270,13 +278,13 @@ def _length_spans(results: RunResults) -> list[tuple[tuple[float, float], str, b
 
 
 def _name_wish(judged: JudgedTarget) -> str:
-    """Return the name of a wish for the length, as in "wish for the mean"."""
+    """Return the name of a wish for the length, as in "target for the mean"."""
     measure = judged.target.figure.rpartition(".")[2]
     if measure == fig.MEAN:
-        return "wish for the mean"
+        return "target for the mean"
     if measure == "p50":
-        return "wish for the middle game"
-    return f"wish for {measure.removeprefix('p')} in 100 games"
+        return "target for the middle game"
+    return f"target for {measure.removeprefix('p')} in 100 games"
 
 
 def _draw_span(
@@ -286,9 +294,9 @@ def _draw_span(
     left, right = axes.get_xlim()
     low, high = (min(max(end, left), right) for end in span)
     if low < high:
-        colour = marks.WISH_BAND if is_wish else "#e9e7e1"
+        colour = WISH_BAND if is_wish else "#e9e7e1"
         axes.axvspan(low, high, color=colour, linewidth=0, zorder=0)
-    colour = marks.WISH if is_wish else GREY
+    colour = WISH if is_wish else GREY
     marks.label_above(axes, (low + high) / 2, text, level=level, color=colour)
 
 

@@ -13,8 +13,6 @@ from reports.writing import chart_frame as chart
 
 #: The colours of data: of marks, of bars, and of what is not certain or not usual.
 DATA, BAR, PALE_BAR = "#0b62a8", "#85aed3", "#d3e2ef"
-#: The colours of a wish: of its label and of its band.
-WISH, WISH_BAND = "#00706a", "#cfe9e5"
 #: An axis ends at this multiple of a usual distance from its middle: the third quartile of the
 #: distances of the intervals' ends.
 _FAR = 7.0
@@ -249,7 +247,7 @@ def draw_dots(axes: chart.Axes, panel: DotPanel, width: float) -> None:
         if row.wish:
             band_low, band_high = (min(max(end, low), high) for end in row.wish)
             axes.fill_between(
-                [band_low, band_high], place - 0.5, place + 0.5, color=WISH_BAND, linewidth=0
+                [band_low, band_high], place - 0.5, place + 0.5, color=chart.WISH_BAND, linewidth=0
             )
         _draw_band(axes, row.figure.low, row.figure.high, place, PALE_BAR)
         if row.values:
@@ -265,7 +263,7 @@ def draw_dots(axes: chart.Axes, panel: DotPanel, width: float) -> None:
     if panel.has_wish:
         bounds = [end for row in panel.rows if row.wish for end in row.wish]
         middle = (max(min(bounds), low) + min(max(bounds), high)) / 2
-        label_above(axes, middle, panel.wish_label, level=bool(panel.line_label), color=WISH)
+        label_above(axes, middle, panel.wish_label, level=bool(panel.line_label), color=chart.WISH)
     _write_rows(axes, panel, width)
     axes.set_xlabel(panel.axis)
     axes.locator_params("x", nbins=3 if width <= chart.NARROW else 7)

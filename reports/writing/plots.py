@@ -24,9 +24,6 @@ LOOKS = (
     ("#cc79a7", "P", (0, (3, 1, 1, 1))),
     (chart.INK, "X", (0, (1, 1))),
 )
-#: An axis that is cut ends at this multiple of a usual distance from the reference line: the third
-#: quartile of the distances of the intervals' ends.
-_FAR = 4.0
 #: The maximum width of a label in inches.
 _LABEL_WIDTH = 2.6
 #: The height of an interval within a row, in inches.
@@ -66,10 +63,6 @@ class Panel:
     axis: str
     #: The position of the vertical reference line, and its name above the rows, which may be empty.
     reference: tuple[float, str]
-    #: Figures whose distance from the reference line is at most this count as equal to it.
-    same: float = 0.0
-    #: True if arrows replace the few figures that are very far from the reference line.
-    is_cut: bool = False
     #: The bounds of the target, which are drawn as a band with a name; None for no target.
     wish: tuple[float, float] | None = None
     #: The title above the rows; may be empty.
@@ -141,18 +134,11 @@ def _draw_panel(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None
     """Draw the rows, the lines and the labels of a panel."""
     labels, texts = _texts(sheet, panel)
     (middle, name), rows = panel.reference, panel.rows
-    low, high = -math.inf, math.inf
-    if panel.is_cut:
-        reach = _reach(panel)
-        low, high = middle - reach, middle + reach
-        axes.set_xlim(low - 0.05 * reach, high + 0.05 * reach)
-    if panel.same:
-        axes.axvspan(middle - panel.same, middle + panel.same, color=chart.PALE, linewidth=0)
     if math.isfinite(middle):
         axes.axvline(middle, color=chart.INK, linewidth=1.2, zorder=1)
     height = _row_height(sheet, panel)
     for place, row in enumerate(rows):
-        _draw_figures(axes, row, place, height, (low, high))
+        _draw_figures(axes, row, place, height)
         if row.text.strip():
             axes.annotate(
                 texts[place],
@@ -209,9 +195,7 @@ def _write_above(axes: chart.Axes, x: float, text: str, colour: str) -> None:
     )
 
 
-def _draw_figures(
-    axes: chart.Axes, row: Row, place: int, height: float, limits: tuple[float, float]
-) -> None:
+def _draw_figures(axes: chart.Axes, row: Row, place: int, height: float) -> None:
     """Draw the figures of a row with their intervals.
 
     Parameters
@@ -224,18 +208,14 @@ def _draw_figures(
         The index of the row, which is its vertical position.
     height
         The height of the row in inches.
-    limits
-        The lowest and the highest position to draw. Intervals are cut there, and figures beyond
-        are drawn there as arrows.
     """
-    low, high = limits
     distance = max(_INTERVAL_HEIGHT, chart.LINE) if "\n" in row.text else _INTERVAL_HEIGHT
     for series, (estimate, look) in enumerate(zip(row.figures, LOOKS, strict=False)):
         if math.isnan(estimate.value):
             continue
         colour, mark, _ = look
         y = place + (series - (len(row.figures) - 1) / 2) * distance / height
-        ends = np.clip([estimate.low, estimate.high], low, high)
+        ends = [estimate.low, estimate.high]
         if np.isfinite(ends).all():
             is_single = len(row.figures) == 1
             axes.plot(
@@ -247,13 +227,9 @@ def _draw_figures(
                 solid_capstyle="round" if is_single else "butt",
                 clip_on=False,
             )
-        if estimate.value > high:
-            mark = ">"
-        elif estimate.value < low:
-            mark = "<"
         is_hollow = series < len(row.hollow) and row.hollow[series]
         axes.plot(
-            np.clip(estimate.value, low, high),
+            estimate.value,
             y,
             mark,
             color=colour,
@@ -261,26 +237,6 @@ def _draw_figures(
             markersize=6,
             clip_on=False,
         )
-
-
-def _reach(panel: Panel) -> float:
-    """Return the distance from the reference line to both ends of an axis that is cut.
-
-    It includes all intervals except the few that are very far away. Figures with filled markers are
-    always included.
-    """
-    least = 2 * panel.same
-    clear = []
-    ends = []
-    for row in panel.rows:
-        for estimate, is_hollow in zip(row.figures, row.hollow, strict=True):
-            distance = estimate.shifted(-panel.reference[0])
-            if not is_hollow and math.isfinite(distance.value):
-                clear.append(abs(distance.value))
-            if math.isfinite(distance.high - distance.low):
-                ends.append(max(-distance.low, distance.high))
-    usual = max(least, _FAR * float(np.quantile(ends, 0.75))) if ends else least
-    return max(least, min(max(ends, default=least), usual), *clear)
 
 
 def name_series(

@@ -287,9 +287,9 @@ def test_wishes_are_drawn_and_labelled(mirror: RunResults) -> None:
     wished = RunResults(replace(mirror.run, study=study))
     drawn = Drawings(wished)
     seats, length = drawn["win_rate_by_seat"].axes[0], drawn["length"].axes[0]
-    assert "wish: 23 to 27" in [text.get_text() for text in seats.texts]
-    assert "wish for the mean: 1 to 2" in [text.get_text() for text in length.texts]
-    [band] = [part for part in seats.collections if band_colour(part) == marks.WISH_BAND]
+    assert "target: 23 to 27" in [text.get_text() for text in seats.texts]
+    assert "target for the mean: 1 to 2" in [text.get_text() for text in length.texts]
+    [band] = [part for part in seats.collections if band_colour(part) == chart_frame.WISH_BAND]
     assert np.allclose(band.get_paths()[0].get_extents().get_points(), [(23, -0.5), (27, 0.5)])
     assert titles(wished)["length"].startswith("Too long: usually ")
     for figure in drawn.values():
