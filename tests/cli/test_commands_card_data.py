@@ -237,3 +237,17 @@ def test_two_cards_with_the_same_name_are_shown_with_numbers(home: Path) -> None
     output = fathom(home, "replay", "../games/high.py", "--game", "2", "--moves").out
     assert "Knight #1" in output or "Knight #2" in output
     assert "plays Knight;" not in output
+
+
+def test_code_asks_whether_a_card_has_a_word_of_its_list(home: Path) -> None:
+    games = home.parent / "games"
+    game = GAME.replace("import Cards,", "import Cards, has,").replace(
+        "if rules.card_suit[action] == RED:", "if has(rules.card_suit[action], RED):"
+    )
+    (games / "high.py").write_text(game, encoding="utf-8")
+    (games / "cards.csv").write_text(
+        CARDS.replace("1,blue", "1,blue; red").replace("0,green", "0,green; blue"), encoding="utf-8"
+    )
+    mean, error = mean_score(run(home))
+    # Of ten cards, four squires have red too, worth ten points each.
+    assert math.isclose(mean, MEAN + 2 * 40 / 10, abs_tol=4 * error)

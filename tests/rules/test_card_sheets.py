@@ -340,3 +340,44 @@ def test_the_apostrophe_before_a_name_that_looks_like_a_formula_is_dropped(
     rule = table(tmp_path, "name,points\n'=Knight,2\n'-x,'-3\n'Tis,1\n")
     assert [card["name"] for card in rule.default] == ["=Knight", "-x", "'Tis"]
     assert [card["points"] for card in rule.default] == [2, -3, 1]
+
+
+TAGS = "name,tags\nAnt,fire; water\nBee,water\nCat,\nDog,earth; fire\n"
+
+
+def test_lists_of_words_are_sets_which_code_reads_as_bits(tmp_path: Path) -> None:
+    rule = table(tmp_path, TAGS)
+    assert [record["tags"] for record in rule.default] == [
+        ("fire", "water"),
+        ("water",),
+        (),
+        ("fire", "earth"),
+    ]
+    assert stored(rule, rule.default)["card_tags"][:4].tolist() == [0b011, 0b010, 0, 0b101]
+    assert "tags is a set of 0 for fire, 1 for water, 2 for earth" in rule.meaning
+
+
+def test_a_set_of_words_is_typed_with_commas_and_read_from_another_sheet(tmp_path: Path) -> None:
+    rule = table(tmp_path, TAGS)
+    change = rule.parse_entry("2.tags", "earth,water")
+    assert resolved(rule, change)[1]["tags"] == ("water", "earth")
+    assert resolved(rule, rule.parse_entry("1.tags", "none"))[0]["tags"] == ()
+    assert rule.assignments(change) == ["card.2.tags=water,earth"]
+    records = other(tmp_path, 'name,tags\nEel,"Water, fire"\n', rule)
+    assert records == ({"name": "Eel", "tags": ("fire", "water")},)
+    with pytest.raises(UsageError, match=r"cell B2 \(tags\) is 'wind'; allowed: none, or some"):
+        other(tmp_path, "name,tags\nEel,wind\n", rule)
+
+
+def test_another_table_may_have_other_headings_and_columns_that_are_reported(
+    tmp_path: Path,
+) -> None:
+    rule = table(tmp_path)
+    file = tmp_path / "v2.csv"
+    file.write_text("Title,Qty,Wild,Points,Suit,Cost\nPage,2,,1,Red,3\n", encoding="utf-8")
+    records, doubts = read_other_table(rule, file)
+    page = {"name": "Page", "copies": 2, "points": 1, "suit": "red", "wild": False}
+    assert records == (page,)
+    assert [doubt.removeprefix(f"{file}: ") for doubt in doubts] == [
+        "not in the game's table, so left out: cost, title"
+    ]

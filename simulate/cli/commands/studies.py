@@ -85,7 +85,7 @@ class VersionsOptions:
     )
     data: list[str] | None = options.option(
         "FILE.csv",
-        "Play with the cards of this spreadsheet (CSV or Excel) instead of the game's own. Write "
+        "Play with the cards of this spreadsheet (CSV, Excel, .ods), not the game's own. Write "
         "RULE=FILE.csv if the game has several tables. If repeated, each makes a version.",
         rare=True,
     )
