@@ -14,15 +14,15 @@ from reports.figures.statistics import Estimate
 from reports.writing import chart_frame as chart
 from reports.writing import wording
 
-#: The colour, the marker and the line style of each series, as matplotlib names them.
+#: The colour and the marker of each series, as matplotlib names them.
 LOOKS = (
-    (chart.BLUE, "o", "-"),
-    (chart.VERMILION, "s", "--"),
-    (chart.SKY, "^", "-."),
-    (chart.ORANGE, "D", ":"),
-    ("#009e73", "v", (0, (5, 1))),
-    ("#cc79a7", "P", (0, (3, 1, 1, 1))),
-    (chart.INK, "X", (0, (1, 1))),
+    (chart.BLUE, "o"),
+    (chart.VERMILION, "s"),
+    (chart.SKY, "^"),
+    (chart.ORANGE, "D"),
+    ("#009e73", "v"),
+    ("#cc79a7", "P"),
+    (chart.INK, "X"),
 )
 #: The maximum width of a label in inches.
 _LABEL_WIDTH = 2.6
@@ -34,8 +34,6 @@ _ROW = 0.12
 _AXIS = 0.75
 #: The height of a row is reduced if the rows would be higher than this together, in inches.
 _MOST_HEIGHT = 6.8
-#: The width of a legend in inches.
-_LEGEND_WIDTH = 5.0
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,6 @@ def draw_panels(
     sheet: chart.ChartFrame,
     frame: Callable[[float], chart.Drawing],
     panels: Sequence[Panel],
-    series: Sequence[str] = (),
 ) -> chart.Drawing:
     """Return a chart with panels of figures and their intervals, one below the other.
 
@@ -90,17 +87,12 @@ def draw_panels(
         Takes the height of the panels in inches; returns the figure to draw them in.
     panels
         The panels, at least one.
-    series
-        The names of the figures of each row; empty if a row has one figure.
     """
     heights = [_panel_height(sheet, panel) for panel in panels]
-    legend = series_height(sheet, series) if series else 0.0
-    drawing = frame(sum(heights) + legend)
+    drawing = frame(sum(heights))
     subplots = drawing.subplots(len(panels), squeeze=False, height_ratios=heights).flat
     for axes, panel in zip(subplots, panels, strict=True):
         _draw_panel(sheet, axes, panel)
-    if series:
-        name_series(sheet, drawing.axes[0], series)
     return drawing
 
 
@@ -213,10 +205,10 @@ def _draw_figures(axes: chart.Axes, row: Row, place: int, height: float) -> None
     for series, (estimate, look) in enumerate(zip(row.figures, LOOKS, strict=False)):
         if math.isnan(estimate.value):
             continue
-        colour, mark, _ = look
+        colour, mark = look
         y = place + (series - (len(row.figures) - 1) / 2) * distance / height
         ends = [estimate.low, estimate.high]
-        if np.isfinite(ends).all():
+        if all(map(math.isfinite, ends)):
             is_single = len(row.figures) == 1
             axes.plot(
                 ends,
@@ -237,57 +229,6 @@ def _draw_figures(axes: chart.Axes, row: Row, place: int, height: float) -> None
             markersize=6,
             clip_on=False,
         )
-
-
-def name_series(
-    sheet: chart.ChartFrame, axes: chart.Axes, names: Sequence[str], *, lines: bool = False
-) -> None:
-    """Add a legend with the names of the series above the axes.
-
-    Parameters
-    ----------
-    sheet
-        The title, the question and the width of the chart.
-    axes
-        The axes.
-    names
-        The name of each series, in the order of `LOOKS`.
-    lines
-        True to show the line style of each series; False to show its marker.
-    """
-    handles = []
-    for name, (colour, mark, line) in zip(_wrapped(sheet, names), LOOKS, strict=False):
-        style = (
-            {"linestyle": line, "marker": ""} if lines else {"linestyle": "none", "marker": mark}
-        )
-        handles += axes.plot([], [], color=colour, label=name, markersize=5, **style)
-    axes.legend(
-        handles=handles,
-        loc="lower left",
-        bbox_to_anchor=(0, 1),
-        ncols=_columns(sheet, names),
-        frameon=False,
-        borderaxespad=0.2,
-        handlelength=3,
-    )
-
-
-def series_height(sheet: chart.ChartFrame, names: Sequence[str]) -> float:
-    """Return the height in inches of a legend with the names of series."""
-    lines = max(name.count("\n") + 1 for name in _wrapped(sheet, names))
-    return (math.ceil(len(names) / _columns(sheet, names)) * lines + 1) * chart.LINE
-
-
-def _wrapped(sheet: chart.ChartFrame, names: Sequence[str]) -> list[str]:
-    """Return names that are broken into lines of at most the width of a legend."""
-    return ["\n".join(chart.wrap(name, sheet.part(_LEGEND_WIDTH))) for name in names]
-
-
-def _columns(sheet: chart.ChartFrame, names: Sequence[str]) -> int:
-    """Return the number of columns of a legend, 1 to 4 depending on the widths of the names."""
-    lines = [line for name in _wrapped(sheet, names) for line in name.split("\n")]
-    widest = max(map(chart.text_width, lines))
-    return max(1, min(4, int(sheet.part(_LEGEND_WIDTH) / (widest + 0.8))))
 
 
 #: The height of a chart of curves in inches.
@@ -349,7 +290,7 @@ def draw_curves(
     axes = drawing.subplots()
     labels = []
     for place, (name, points) in enumerate(series):
-        colour, mark, _ = LOOKS[place % len(LOOKS)]
+        colour, mark = LOOKS[place % len(LOOKS)]
         ordered = sorted(points, key=lambda point: point.at)
         _draw_curve(axes, ordered, colour, mark)
         if len(series) > 1 and ordered:
