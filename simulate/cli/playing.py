@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from reports.analysis.execution import Machine, check_confidence, default_jobs, use_jit
 from simulate import command_options as options
+from simulate.errors import UsageError
 from simulate.output.json_text import json_text
 from simulate.output.messages import print_text, set_quiet
 
 if TYPE_CHECKING:
     from reports.analysis.execution import OtherPlayersDepth
     from reports.analysis.plan import Plan
+    from reports.writing.document import Document
 
 _Choose = TypeVar("_Choose", bound=Callable[..., Any])
 
@@ -34,6 +36,15 @@ class Listing:
     """A list that a command prints instead of playing a plan."""
 
     text: str
+    #: The JSON object that is printed with ``--json``.
+    summary: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class PrintedReport:
+    """A report that a command prints instead of playing a plan. It writes no files."""
+
+    document: Document
     #: The JSON object that is printed with ``--json``.
     summary: Mapping[str, Any]
 
@@ -72,8 +83,8 @@ def playing_command(examples: str) -> Callable[[_Choose], _Choose]:
     """Return a decorator that declares a command with a function that makes a plan.
 
     The decorated function takes options, option groups and ``confidence``. It returns a
-    `PlannedCommand`, a `Listing` to print, or an exit code if there is nothing more to do. The
-    command has also the options of `MachineOptions` and `OutputOptions`.
+    `PlannedCommand`, a `Listing` or a `PrintedReport` to print, or an exit code if there is nothing
+    more to do. The command has also the options of `MachineOptions` and `OutputOptions`.
 
     `examples` are the examples at the end of the command's help, in paragraphs.
     """
@@ -94,7 +105,7 @@ def playing_command(examples: str) -> Callable[[_Choose], _Choose]:
 
 
 def _play(
-    choose: Callable[..., PlannedCommand | Listing | int],
+    choose: Callable[..., PlannedCommand | Listing | PrintedReport | int],
     arguments: Mapping[str, Any],
     machine_options: options.MachineOptions,
     output: options.OutputOptions,
@@ -113,6 +124,22 @@ def _play(
     if isinstance(planned, Listing):
         print_text(json_text(planned.summary) if output.as_json else planned.text)
         return 0
+    if isinstance(planned, PrintedReport):
+        return _print_report(planned, output)
     return carry_out(
         planned.plan, machine, output, planned.other_players, keep_games=planned.keep_games
     )
+
+
+def _print_report(report: PrintedReport, output: options.OutputOptions) -> int:
+    """Print a report and return the exit code; raise `UsageError` if files are asked for."""
+    if output.out or output.excel:
+        option = "--out" if output.out else "--excel"
+        raise UsageError(f"{option} writes simulated games, so it needs a game; name one too")
+    if output.as_json:
+        print_text(json_text(report.summary))
+    else:
+        from reports.writing import terminal
+
+        terminal.show(report.document, full=output.full)
+    return 0

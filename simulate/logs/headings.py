@@ -194,6 +194,18 @@ def find_meaning(heading: str) -> Meaning | None:
     return _numbered(words) or _question(words)
 
 
+def rank_of(heading: str) -> int:
+    """Return the place of a heading among those with its meaning; the most usual have the lowest.
+
+    Headings with a number and questions come last.
+    """
+    compact = words_of(heading).replace(" ", "")
+    for usual in (*OF_PLAYS.values(), *OF_PLAYERS.values()):
+        if compact in usual:
+            return usual.index(compact)
+    return max(map(len, (*OF_PLAYS.values(), *OF_PLAYERS.values())))
+
+
 def is_ambiguous(heading: str) -> bool:
     """Return True if a heading means different things in different logs."""
     return words_of(heading).replace(" ", "") in AMBIGUOUS

@@ -45,6 +45,8 @@ _NUMBERED = re.compile(
 _START_PLAYERS = {"first player", "start player", "starting player", "startspieler", "the starter"}
 #: The smallest number of columns with scores that are called like the players.
 _FEWEST_PEOPLE = 2
+#: Added to the rank of a heading without cells.
+_EMPTY_RANK = 1_000
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class _Table:
     rows: Sequence[Row]
     #: The decimal mark of numbers.
     decimal: str
+    #: The columns of times, by meaning, in which ``45:30`` is minutes and seconds.
+    with_seconds: frozenset[str] = frozenset()
 
     def text(self, row: Row, name: str, number: int = 0) -> str:
         """Return the text of a cell by meaning; empty if there is no such column."""
@@ -125,6 +129,8 @@ def read_table(
     meanings, own = _understand(names, body, chosen, own_columns, label)
     table = _Table(label, names, meanings, own, body, decimal)
     is_long = table.has("name") or (table.has("seat") and table.has("play"))
+    with_seconds = {name for name in headings.TIMES if has_seconds(table.texts(name))}
+    table = replace(table, with_seconds=frozenset(with_seconds))
     notes = [f"{note[:1].upper()}{note[1:]}." for note in (*found.notes, *found.doubts)]
     table = _without_uncounted(table, notes)
     if is_long:
@@ -160,18 +166,24 @@ def _understand(
             own[index] = key
         else:
             meanings[index] = _chosen_meaning(key, own_columns)
+    candidates: dict[Meaning, list[tuple[int, int]]] = {}
     for index, name in names.items():
         if index in meanings or index in own:
             continue
         plain = re.sub(r"[\s-]+", "_", name.strip().lower())
+        texts = [text for row in body if (text := _cell(row, index))]
         if plain in own_columns:
             own[index] = plain
             continue
         meaning = headings.find_meaning(name)
         if meaning is None and headings.is_ambiguous(name):
-            meaning = _settle(name, [_cell(row, index) for row in body])
+            meaning = _settle(name, texts)
         if meaning and meaning not in meanings.values():
-            meanings[index] = meaning
+            # An empty column gives way to another with the same meaning.
+            rank = headings.rank_of(name) + (0 if texts else _EMPTY_RANK)
+            candidates.setdefault(meaning, []).append((rank, index))
+    for meaning, columns in candidates.items():
+        meanings[min(columns)[1]] = meaning
     return _without_conflicts(meanings, names, body), own
 
 
@@ -205,11 +217,10 @@ def _chosen_meaning(key: str, own_columns: Sequence[str]) -> Meaning:
 
 def _settle(name: str, texts: Sequence[str]) -> Meaning | None:
     """Return the meaning of an ambiguous heading that its cells show; None if they do not."""
-    filled = [text for text in texts if text]
     key = headings.words_of(name).replace(" ", "")
-    if key == "place" and filled and all(whole_number_of(text) for text in filled):
+    if key == "place" and texts and all(whole_number_of(text) for text in texts):
         return Meaning("rank")
-    if key in ("time", "zeit") and filled and all(number_of(text) for text in filled):
+    if key in ("time", "zeit") and texts and all(number_of(text) for text in texts):
         return Meaning("minutes")
     return None
 
@@ -311,7 +322,7 @@ def _minutes(table: _Table, row: Row) -> float | None:
         text = table.text(row, name)
         if text:
             value = minutes_of(
-                text, minutes, table.decimal, with_seconds=has_seconds(table.texts(name))
+                text, minutes, table.decimal, with_seconds=name in table.with_seconds
             )
             if value is None:
                 raise _invalid(table, row, name, 0, text, "a time, as in 45 or 1:15")

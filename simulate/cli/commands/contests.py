@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Annotated
 
 from simulate import command_options as options
-from simulate.cli.playing import Listing, PlannedCommand, playing_command
+from simulate.cli.playing import Listing, PlannedCommand, PrintedReport, playing_command
+from simulate.errors import UsageError
 
 
 @playing_command(
@@ -139,10 +140,17 @@ def ladder(
     "fathom playtest snorkeling --players 3 --template log.csv\n\n"
     "fathom playtest snorkeling log.csv --record\n\n"
     "fathom playtest snorkeling BGStatsExport.json\n\n"
+    "fathom playtest log.csv\n\n"
     "fathom playtest snorkeling log.csv --variant expert --out our_table"
 )
 def playtest(
-    source: options.GameOrStudy,
+    source: Annotated[
+        str,
+        options.argument(
+            "GAME_OR_STUDY",
+            "A game's name or file (.py), a study file (.toml), or only your games.",
+        ),
+    ],
     rules: options.RulesOptions,
     log: Annotated[
         str | None,
@@ -164,17 +172,26 @@ def playtest(
         games="Games to simulate with each playing style (default: 2000).",
     ),
     confidence: float = 0.95,
-) -> PlannedCommand | int:
+) -> PlannedCommand | PrintedReport | int:
     """Compare real games with simulated games, and show which results hold at your table.
 
     Write down what you know of each real game. Seat 1 goes first, and a winner is a seat or a name.
     The result shows whether the real games agree with the simulation, which strategies your players
     resemble most, and how fair and how long the game is for these players. By default the number of
     players is taken from the log. Names are not stored.
+
+    Without a game, as in fathom playtest log.csv, the result shows whether a seat, role or player
+    wins more than is fair, by how much at most, and how many more games would tell.
     """
+    from reports.playtest.alone import LogReport, is_log_name
     from reports.playtest.plan import PlaytestPlan
     from reports.playtest.recording import record_game, write_template
+    from simulate.logs.reading import parse_columns
 
+    if log is None and is_log_name(source):
+        _refuse_options_of_games(rules, number_of_games, template, record=record)
+        report = LogReport(source, parse_columns(columns or ()), rules.players, confidence)
+        return PrintedReport(report.document, report.summary)
     selection = options.Selection.of(source, rules, number_of_games)
     if template:
         write_template(selection, template)
@@ -182,6 +199,31 @@ def playtest(
     if record:
         record_game(selection, log)
     return PlannedCommand(PlaytestPlan(selection, log, columns or ()))
+
+
+def _refuse_options_of_games(
+    rules: options.RulesOptions,
+    number_of_games: options.GamesOptions,
+    template: Path | None,
+    *,
+    record: bool,
+) -> None:
+    """Raise `UsageError` if an option was given that needs a game."""
+    given = {
+        "--variant": rules.variant,
+        "--rule": rules.rule,
+        "--data": rules.data,
+        "--games": number_of_games.games,
+        "--seed": number_of_games.seed,
+        "--template": template,
+        "--record": record,
+    }
+    for option, value in given.items():
+        if value not in (None, False):
+            raise UsageError(
+                f"{option} needs a game; name one before your log, as in 'fathom playtest "
+                "snorkeling log.csv'"
+            )
 
 
 @playing_command(

@@ -1,0 +1,462 @@
+"""What a log of plays shows without the rules of its game: who wins more often than is fair."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from reports.analysis.execution import fathom_version
+from reports.figures.statistics import Estimate, plain
+from reports.playtest.exact_tests import games_for_precision, games_to_show
+from reports.playtest.reading import LogReading
+from reports.playtest.wins import LogWins, Rival, Rivals
+from reports.writing.document import Answer, Cell, Document, Heading, Item, Step, Steps, Table, Tone
+from reports.writing.wording import about, counted
+from simulate.errors import UsageError
+from simulate.logs import seats
+from simulate.logs.plays import LoggedPlay
+from simulate.logs.reading import choose_game, read_log_file
+
+#: With fewer games, or a larger p-value, a difference is only called probable.
+_FEW_GAMES = 20
+_CLEAR_P = 0.01
+#: The share within which a sentence says how many games would tell a share of wins.
+_PRECISION = 0.05
+#: A sentence suggests at most this number of further games.
+_MOST_GAMES = 10_000
+#: The share of games in one seat from which on a person and the seat cannot be told apart.
+_SAME_PERSON = 0.8
+#: The largest number of rivals in a table of the first page, and in a whole report.
+_MOST_BRIEF = 6
+_MOST_ROWS = 40
+#: The endings of the names of logs.
+_ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls", ".ods", ".json", ".xml", ".bgsplay")
+_LABELS = {"seat": "Fair?", "side": "Fair?", "role": "Roles?", "team": "Teams?", "player": "Who?"}
+_ASKS = {
+    "seat": "Is a seat favored?",
+    "side": "Is a side favored?",
+    "role": "Is a role favored?",
+    "team": "Is a team favored?",
+    "player": "Does a player win more often?",
+}
+
+
+def is_log_name(source: str) -> bool:
+    """Return True if a text names a log, as in ``log.csv`` or ``log.json#Snorkeling``."""
+    file = source if Path(source).suffix.lower() in _ENDINGS else source.rpartition("#")[0]
+    return Path(file).suffix.lower() in _ENDINGS
+
+
+class LogReport:
+    """The report on a log of plays without a game.
+
+    Parameters
+    ----------
+    path
+        The log; see `read_log_file`.
+    chosen
+        The headings of columns that the user chose, by meaning.
+    players
+        The number of players of the games to read; None for all.
+    confidence
+        The confidence of intervals.
+
+    Raises
+    ------
+    UsageError
+        If the log cannot be read, has several games and none is chosen, has no game with the number
+        of players, or does not show who won.
+    """
+
+    def __init__(
+        self, path: str, chosen: Mapping[str, str], players: int | None, confidence: float
+    ) -> None:
+        self._path = path
+        self._confidence = confidence
+        log, wanted = read_log_file(Path(path), chosen)
+        log = choose_game(log, wanted)
+        if players:
+            log = replace(log, plays=tuple(play for play in log.plays if play.size == players))
+        if not log.plays:
+            size = f" with {counted(players, 'player')}" if players else ""
+            raise UsageError(f"{log.label} has no game{size}; name a log with games")
+        seated = seats.seat_players(log)
+        self._log = log
+        self._wins = LogWins(seated, confidence)
+        self._compared = self._compare()
+        self._together = self._wins.won_together
+        if not self._compared and self._together is None:
+            if self._wins.only_all_win:
+                raise UsageError(
+                    f"{log.label} names all players as winners, or nobody; add a column won with "
+                    "yes or no, so that lost games are known"
+                )
+            raise UsageError(
+                f"{log.label} does not show who won; log the winners, or name their column, as in "
+                f"--columns winner=Sieger{self._unread_clause()}"
+            )
+        self._seat_note = seated.note
+        self.reading = self._read(seated.way)
+
+    def _unread_clause(self) -> str:
+        """Return a clause with the columns that were not read; empty if all were."""
+        unread = ", ".join(self._log.unread[:_MOST_BRIEF])
+        return f" (not read: {unread})" if unread else ""
+
+    def _compare(self) -> list[Rivals]:
+        """Return all groups of rivals that the log shows."""
+        wins = self._wins
+        if wins.is_together:
+            return []
+        groups = [wins.seats, wins.winners_only, wins.teams, wins.roles, wins.people]
+        return [group for group in groups if group]
+
+    def _read(self, way: str) -> LogReading:
+        """Return what was read of the log."""
+        plays = self._log.plays
+        values = []
+        if any(play.players for play in plays) and not self._wins.is_together:
+            values.append(way)
+        values.append("won or lost" if self._wins.is_together else "winners")
+        values += [name for name in ("minutes", "rounds", "turns") if _known(plays, name)]
+        if any(player.role for play in plays for player in play.players):
+            values.append("roles")
+        names = dict.fromkeys(name for play in plays for name in play.texts)
+        unread = (*self._log.unread, *names)
+        label = Path(self._log.label).name
+        game = plays[0].game
+        kind = f"{self._log.kind}, {game}" if game else self._log.kind
+        return LogReading(label, kind, len(plays), values, unread)
+
+    # Sentences
+
+    def _answers(self) -> list[Answer]:
+        """Return the answers of the first page."""
+        answers = []
+        if self._together is not None:
+            text = _describe_together(self._together)
+            items = [Item(sentence, main=place == 0) for place, sentence in enumerate(text)]
+            answers.append(Answer("How often is the game won?", items, short="Won?"))
+        for rivals in self._compared:
+            items = self._describe(rivals)
+            table = _make_table(rivals, _MOST_ROWS)
+            brief = [_make_table(rivals, _MOST_BRIEF)] if rivals is self._compared[0] else []
+            question = _ASKS[rivals.noun]
+            answers.append(
+                Answer(question, items, [table], short=_LABELS[rivals.noun], brief_parts=brief)
+            )
+        lengths = self._describe_lengths()
+        if lengths:
+            first, *others = lengths
+            items = [Item(first), *[Item(text, brief=None) for text in others]]
+            answers.append(Answer("How long is a game?", items, short="Long?"))
+        trust = [Item(sentence) for sentence in self._limits()]
+        answers.append(Answer("How certain is that?", trust, short="Trust?"))
+        step = Step("Compare with simulated games", f"fathom playtest GAME {self._path}")
+        answers.append(Answer("What next?", [], [Steps([step])], short="Next"))
+        return answers
+
+    def _describe(self, rivals: Rivals) -> list[Item]:
+        """Return sentences on a group of rivals: the verdict, how much at most, and what next.
+
+        The first page shows fewer of them for groups after the first.
+        """
+        first = rivals.outstanding
+        details = None if rivals is not self._compared[0] else ""
+        fair = first.fair * first.games
+        counts = f"won {first.wins:,} of {counted(first.games, 'game')}; {fair:.0f} would be fair"
+        if rivals.is_unfair:
+            verdict = f"{_name_verdict(rivals)}: {first.name}. It {counts}."
+            if rivals.noun == "player":
+                verdict = verdict.replace(" It ", " The player ")
+        else:
+            verdict = f"{self._open_verdict(rivals)} {_capital(first.name)} {counts}."
+        chance = (
+            f"Were all {rivals.noun}s equal, one would be so far off in "
+            f"{_frequency(rivals.p_outstanding)}."
+        )
+        items = [Item(verdict, main=True), Item(chance, brief=details)]
+        items.append(Item(_bounds(first)))
+        items += [Item(text) for text in self._who_sat(first) if rivals.is_unfair]
+        if rivals.is_complete and len(rivals.rivals) > 2:
+            text = f"All {rivals.noun}s together: such a result in {_frequency(rivals.p)}."
+            items.append(Item(text, brief=None))
+        if not rivals.is_unfair:
+            more = [Item(text, brief=None) for text in self._more_games(rivals)]
+            items += [replace(item, brief=details) for item in more[:1]] + more[1:]
+        return items
+
+    def _open_verdict(self, rivals: Rivals) -> str:
+        """Return the verdict on rivals of which none is clearly favored."""
+        if rivals.games < _FEW_GAMES:
+            return f"Not known: {counted(rivals.games, 'game')} can show only large differences."
+        if rivals.p < 1 - self._confidence:
+            return f"Probably not all {rivals.noun}s are equal, but none differs clearly."
+        return f"No {rivals.noun} is clearly favored."
+
+    def _more_games(self, rivals: Rivals) -> list[str]:
+        """Return sentences on how many more games would decide."""
+        rival = rivals.outstanding
+        confidence = 1 - (1 - self._confidence) / rivals.tests
+        to_show = games_to_show(rival.share.value, rival.fair, confidence) - rival.games
+        to_know = games_for_precision(rival.fair, _PRECISION, confidence) - rival.games
+        sentences = []
+        if 0 < to_know <= _MOST_GAMES:
+            sentences.append(
+                f"{_more(to_know)} would tell its wins to within {100 * _PRECISION:.0f} of 100."
+            )
+        if 0 < to_show <= _MOST_GAMES:
+            sentences.append(
+                f"{_more(to_show)} would show that {rival.name} differs, if it stays at "
+                f"{_percent(rival.share.value)}."
+            )
+        return sentences
+
+    def _who_sat(self, rival: Rival) -> list[str]:
+        """Return a sentence if nearly always the same person sat in a favored seat."""
+        if not rival.name.startswith("seat "):
+            return []
+        index = int(rival.name.removeprefix("seat ")) - 1
+        people = [
+            play.players[index].name for play in self._wins.plays if len(play.players) > index
+        ]
+        named = [name for name in people if name]
+        if not named:
+            return []
+        most = max(set(named), key=named.count)
+        if named.count(most) < _SAME_PERSON * len(people):
+            return []
+        return [
+            f"{most} sat there in {named.count(most):,} of {len(people):,} games, so it may be the "
+            "person and not the seat."
+        ]
+
+    def _describe_lengths(self) -> list[str]:
+        """Return sentences on the mean minutes, rounds and turns that the log shows."""
+        sentences = []
+        for name in ("minutes", "rounds", "turns"):
+            values = _known(self._log.plays, name)
+            if values:
+                estimate = _mean(values, self._confidence)
+                games = counted(estimate.n, "game")
+                text = f"{estimate.value:.0f} {name} on average, in {games}"
+                if math.isfinite(estimate.low) and estimate.low > 0:
+                    text += f" ({estimate.low:.0f} to {estimate.high:.0f} in the long run)"
+                sentences.append(f"{text}.")
+        return sentences
+
+    def _limits(self) -> list[str]:
+        """Return sentences on what was left out and assumed, and on what the log cannot show."""
+        wins = self._wins
+        sentences = list(self._log.notes)
+        if not wins.is_together:
+            if self._seat_note:
+                sentences.append(self._seat_note)
+            sentences += self._left_out()
+            if wins.is_score_assumed:
+                sentences.append("Where no winner is named, the highest score is taken to win.")
+        level = f"{100 * self._confidence:g}%"
+        sentences.append(
+            f"Ranges have {level} confidence. Better players win more under any rules."
+        )
+        return sentences
+
+    def _left_out(self) -> list[str]:
+        """Return sentences on the games that no comparison uses."""
+        wins = self._wins
+        sentences = []
+        if wins.ties:
+            sentences.append(f"Left out: {counted(wins.ties, 'game')} with shared wins.")
+        if wins.nobody:
+            sentences.append(f"Left out: {counted(wins.nobody, 'game')} that nobody won.")
+        if wins.unknown:
+            sentences.append(f"Left out: {counted(wins.unknown, 'game')} without a winner.")
+        if wins.seats and wins.first_player:
+            size = len(wins.seats.rivals)
+            first = wins.first_player
+            sentences.append(
+                f"Seats are those of {size} players. With all numbers of players, the first player "
+                f"won {first.wins:,} of {first.games:,} games; {first.fair * first.games:.1f} "
+                f"would be fair ({_frequency(first.p)} by chance)."
+            )
+        if wins.winners_only:
+            count = len(wins.winners_only.rivals)
+            sentences.append(f"It is assumed that each of the {count} took part in every game.")
+        return sentences
+
+    # Output
+
+    @property
+    def document(self) -> Document:
+        """The report as a document."""
+        opening = [Item(""), *map(Item, self.reading.sentences)]
+        answers = [
+            Answer("What was read?", opening[1:], is_opening=True),
+            self.reading.answer,
+            *self._answers(),
+        ]
+        title = f"Your log: {counted(len(self._log.plays), 'game')}"
+        return Document(title, answers, [], fathom_version())
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The JSON object of the report. Rates are shares of 1."""
+        wins = self._wins
+        together = self._together
+        return {
+            "log": self.reading.label,
+            "games_logged": len(self._log.plays),
+            "confidence": self._confidence,
+            "read": {
+                "format": self.reading.kind,
+                "values": list(self.reading.values),
+                "left_out": list(self.reading.unread),
+                "notes": self._limits(),
+            },
+            "answers": {
+                answer.question: [item.text for item in answer.items]
+                for answer in self._answers()
+                if answer.items
+            },
+            "won": None if together is None else plain(together),
+            "compared": [_summarise(rivals) for rivals in self._compared],
+            "shared_wins": 0 if wins.is_together else wins.ties,
+            "unknown_winners": 0 if wins.is_together else wins.unknown,
+            "lengths": {
+                name: plain(_mean(values, self._confidence))
+                for name in ("minutes", "rounds", "turns")
+                if (values := _known(self._log.plays, name))
+            },
+        }
+
+
+def _summarise(rivals: Rivals) -> dict[str, Any]:
+    """Return the JSON object of a group of rivals."""
+    rows = []
+    for rival in rivals.rivals:
+        rows.append(
+            {
+                "name": rival.name,
+                "wins": rival.wins,
+                "games": rival.games,
+                "fair": rival.fair,
+                "share": plain(rival.share),
+                "p": rival.p,
+            }
+        )
+    return {"kind": rivals.noun, "games": rivals.games, "p": rivals.p, "rivals": rows}
+
+
+def _name_verdict(rivals: Rivals) -> str:
+    """Return the verdict on an outstanding rival, such as "Favored" or "Probably favored"."""
+    is_clear = rivals.p_outstanding < _CLEAR_P and rivals.outstanding.games >= _FEW_GAMES
+    if rivals.outstanding.difference > 0:
+        word = "Wins more than chance gives" if rivals.noun == "player" else "Favored"
+    else:
+        word = "Wins less than chance gives" if rivals.noun == "player" else "At a disadvantage"
+    return word if is_clear else f"Probably {word[:1].lower()}{word[1:]}"
+
+
+def _make_table(rivals: Rivals, most: int) -> Table:
+    """Return the table of rivals; those in the middle are left out if there are many."""
+    headings = [
+        Heading("", numeric=False),
+        Heading("games"),
+        Heading("wins"),
+        Heading("share"),
+        Heading("fair"),
+        Heading("range"),
+    ]
+    rows = []
+    for rival in rivals.rivals[:most]:
+        share = rival.share
+        tone: Tone = "" if share.low <= rival.fair <= share.high else "more"
+        rows.append(
+            [
+                Cell(_capital(rival.name), tone=tone),
+                Cell(f"{rival.games:,}", rival.games),
+                Cell(f"{rival.wins:,}", rival.wins),
+                Cell(_percent(share.value), share.value),
+                Cell(_percent(rival.fair), rival.fair),
+                Cell(f"{math.floor(100 * share.low)} to {math.ceil(100 * share.high)}%"),
+            ]
+        )
+    if len(rivals.rivals) > most:
+        rest = len(rivals.rivals) - most
+        rows.append([Cell(f"{rest:,} more"), *[Cell("")] * (len(headings) - 1)])
+    return Table("", headings, rows)
+
+
+def _describe_together(won: Estimate) -> list[str]:
+    """Return sentences on the games that all players won together."""
+    more = games_for_precision(max(0.1, min(0.9, won.value)), 2 * _PRECISION, 0.95) - won.n
+    sentences = [
+        f"The players won {round(won.value * won.n):,} of {counted(won.n, 'game')} "
+        f"({_percent(won.value)}).",
+        f"In the long run they win {math.floor(100 * won.low)} to {math.ceil(100 * won.high)} of "
+        "100 games.",
+    ]
+    if more > 0:
+        sentences.append(f"{_more(more)} would tell that to within 10 of 100.")
+    return sentences
+
+
+def _bounds(rival: Rival) -> str:
+    """Return a sentence on the wins of a rival in the long run, and its advantage at most."""
+    low = math.floor(100 * rival.share.low)
+    high = math.ceil(100 * rival.share.high)
+    gain = math.ceil(100 * max(0.0, rival.share.high - rival.fair))
+    loss = math.ceil(100 * max(0.0, rival.fair - rival.share.low))
+    text = f"In the long run it wins {low} to {high} of 100"
+    if rival.share.low > rival.fair:
+        return f"{text}: {math.floor(100 * (rival.share.low - rival.fair))} to {gain} too many."
+    if rival.share.high < rival.fair:
+        return f"{text}: {math.floor(100 * (rival.fair - rival.share.high))} to {loss} too few."
+    if rival.difference > 0:
+        return f"{text}: at most {gain} too many."
+    return f"{text}: at most {loss} too few."
+
+
+def _frequency(p: float) -> str:
+    """Return a probability in words, as in "1 of 341 logs" or "most logs"."""
+    if p > 0.5:
+        return "most logs"
+    odds = 1 / max(p, 1e-9)
+    if odds < 10:
+        return f"{max(1, round(10 * p))} of 10 logs"
+    return f"1 of {odds:,.0f} logs"
+
+
+def _more(games: float) -> str:
+    """Return a number of further games in words, rounded up."""
+    number = math.ceil(games)
+    return "About 1 more game" if number == 1 else f"About {about(number)} more games"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}%"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _known(plays: Sequence[LoggedPlay], name: str) -> list[float]:
+    """Return the known values of plays: minutes, rounds or turns."""
+    return [value for play in plays if (value := getattr(play, name)) is not None]
+
+
+def _mean(values: Sequence[float], confidence: float) -> Estimate:
+    """Return the mean of values with Student's interval; infinite bounds for a single value."""
+    from scipy.stats import t
+
+    games = len(values)
+    mean = math.fsum(values) / games
+    if games < 2:
+        return Estimate(mean, -math.inf, math.inf, games)
+    variance = math.fsum((value - mean) ** 2 for value in values) / (games - 1)
+    half = float(t.ppf((1 + confidence) / 2, games - 1)) * math.sqrt(variance / games)
+    return Estimate(mean, mean - half, mean + half, games)

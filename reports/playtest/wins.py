@@ -1,0 +1,349 @@
+"""Wins in a log of plays: by seat, by role, by person, or of all players together."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from reports.figures.statistics import Estimate
+from reports.playtest.exact_tests import p_of_shares, p_of_wins, win_interval
+from reports.playtest.foreign import NOBODY
+from simulate.logs import seats
+from simulate.logs.plays import LoggedPlay, LoggedPlayer
+from simulate.logs.reading import best_scorers, known_winners
+from simulate.logs.seats import SeatedLog
+
+#: The largest number of winners' names for which a log without players is compared.
+_MOST_NAMES = 12
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A seat, role or person, with its wins in the games in which it took part."""
+
+    name: str
+    wins: int
+    #: The number of its games, by its chance to win if all players were equally likely to win.
+    games_by_chance: Mapping[float, int]
+    #: The share of its wins, with an interval that holds for all rivals together.
+    share: Estimate
+
+    @property
+    def games(self) -> int:
+        """The number of its games."""
+        return sum(self.games_by_chance.values())
+
+    @property
+    def fair(self) -> float:
+        """The share of wins that would be fair."""
+        chances = sum(chance * games for chance, games in self.games_by_chance.items())
+        return chances / self.games
+
+    @property
+    def p(self) -> float:
+        """The p-value of its wins, without correction for the number of rivals."""
+        return p_of_wins(self.wins, self.games_by_chance)
+
+    @property
+    def difference(self) -> float:
+        """The share of its wins minus the fair share."""
+        return self.wins / self.games - self.fair
+
+
+@dataclass(frozen=True)
+class Rivals:
+    """All seats, roles or people that compete, and the test of whether they win equally often."""
+
+    #: A rival in words: "seat", "role", "team" or "player".
+    noun: str
+    rivals: Sequence[Rival]
+    #: The number of games with a single winner.
+    games: int
+    #: True if each rival takes part once in every game.
+    is_complete: bool
+
+    @property
+    def tests(self) -> int:
+        """The number of tests for which p-values and intervals are corrected."""
+        return _count_tests(len(self.rivals), is_complete=self.is_complete)
+
+    @property
+    def p_outstanding(self) -> float:
+        """The p-value of the outstanding rival, corrected for the number of tests (Bonferroni)."""
+        return min(1.0, self.tests * self.outstanding.p)
+
+    @cached_property
+    def p(self) -> float:
+        """The p-value for all rivals together.
+
+        If each takes part in every game, it is that of the exact multinomial test. Otherwise it is
+        that of the outstanding rival.
+        """
+        if self.is_complete:
+            return p_of_shares([rival.wins for rival in self.rivals])
+        return self.p_outstanding
+
+    @property
+    def outstanding(self) -> Rival:
+        """The rival whose wins are the least likely by chance."""
+        return min(self.rivals, key=lambda rival: (rival.p, -rival.difference))
+
+    @property
+    def is_unfair(self) -> bool:
+        """True if the interval of the outstanding rival does not contain the fair share."""
+        share = self.outstanding.share
+        return not share.low <= self.outstanding.fair <= share.high
+
+
+def _count_tests(rivals: int, *, is_complete: bool) -> int:
+    """Return the number of tests of rivals.
+
+    The wins of one of two rivals that always meet are the losses of the other: that is one test.
+    """
+    return 1 if is_complete and rivals == 2 else rivals
+
+
+@dataclass(frozen=True)
+class _Game:
+    """A game with a single winner: the names of the rivals that took part, and of the winner."""
+
+    names: tuple[str, ...]
+    winner: str
+
+
+class LogWins:
+    """The wins in a log of plays.
+
+    Parameters
+    ----------
+    log
+        The plays, with players in the order of their seats.
+    confidence
+        The confidence of intervals.
+    """
+
+    def __init__(self, log: SeatedLog, confidence: float) -> None:
+        self._confidence = confidence
+        self._way = log.way
+        self.plays = log.plays
+        self.is_together = _are_together(log.plays)
+        self.is_score_assumed = False
+        self._winners = [self._find_winners(play) for play in log.plays]
+
+    def _find_winners(self, play: LoggedPlay) -> list[int] | None:
+        """Return the indices of the players that won a play; None if unknown."""
+        winners = known_winners(play)
+        if winners is not None or play.winner:
+            return winners
+        best = best_scorers(play, lowest_wins=bool(play.lowest_wins))
+        if best is not None and play.lowest_wins is None:
+            self.is_score_assumed = True
+        return best
+
+    # All players together
+
+    @property
+    def won_together(self) -> Estimate | None:
+        """The share of games that all players won together; None if they do not win together."""
+        if not self.is_together:
+            return None
+        results = [result for play in self.plays if (result := _result(play)) is not None]
+        if not results:
+            return None
+        low, high = win_interval(sum(results), len(results), self._confidence)
+        return Estimate(sum(results) / len(results), low, high, len(results))
+
+    # Each for itself
+
+    @property
+    def ties(self) -> int:
+        """The number of games with several winners that are not a team."""
+        return sum(
+            winners is not None and len(winners) > 1 and not _is_team(play, winners)
+            for play, winners in zip(self.plays, self._winners, strict=True)
+        )
+
+    @property
+    def unknown(self) -> int:
+        """The number of games without a known winner."""
+        named = [bool(play.winner) for play in self.plays]
+        return sum(
+            winners is None and not name for winners, name in zip(self._winners, named, strict=True)
+        )
+
+    @property
+    def nobody(self) -> int:
+        """The number of games that nobody won."""
+        return sum(play.winner.casefold() in NOBODY for play in self.plays if play.winner)
+
+    @property
+    def only_all_win(self) -> bool:
+        """True if every known winner is all players of a game, so that losses may be missing."""
+        known = [
+            len(winners) == len(play.players) > 1
+            for play, winners in zip(self.plays, self._winners, strict=True)
+            if winners is not None
+        ]
+        return bool(known) and all(known)
+
+    @cached_property
+    def seats(self) -> Rivals | None:
+        """The seats of the games with the most common number of players; None if unknown."""
+        if self._way == seats.UNKNOWN and any(play.players for play in self.plays):
+            return None
+        sizes = Counter(len(play.players) for play, _ in self._decided() if len(play.players) > 1)
+        if not sizes:
+            return None
+        size = sizes.most_common(1)[0][0]
+        names = tuple(f"seat {seat}" for seat in range(1, size + 1))
+        games = [
+            _Game(names, names[winner])
+            for play, winner in self._decided()
+            if len(play.players) == size
+        ]
+        return self._compare("seat", games, names)
+
+    @cached_property
+    def first_player(self) -> Rival | None:
+        """Seat 1 in games of all sizes; None if seats are unknown or all sizes are the same."""
+        if self.seats is None:
+            return None
+        games = [(len(play.players), winner) for play, winner in self._decided()]
+        games = [(size, winner) for size, winner in games if size > 1]
+        chances = Counter(1 / size for size, _ in games)
+        if len(chances) < 2:
+            return None
+        wins = sum(winner == 0 for _, winner in games)
+        return _rival("the first player", wins, chances, self._confidence)
+
+    @cached_property
+    def roles(self) -> Rivals | None:
+        """The roles; None if fewer than two are known."""
+        return self._by_name("role", lambda player: player.role)
+
+    @cached_property
+    def people(self) -> Rivals | None:
+        """The people; None if fewer than two are known."""
+        return self._by_name("player", lambda player: player.name)
+
+    @cached_property
+    def teams(self) -> Rivals | None:
+        """The teams; None if fewer than two are known."""
+        games = []
+        for play, winners in zip(self.plays, self._winners, strict=True):
+            teams = tuple(dict.fromkeys(player.team for player in play.players if player.team))
+            if winners and len(teams) > 1 and _is_team(play, winners):
+                games.append(_Game(teams, play.players[winners[0]].team))
+        return self._compare("team", games)
+
+    @cached_property
+    def winners_only(self) -> Rivals | None:
+        """The names of winners in a log that lists no players; None if it does, or for one name.
+
+        They are compared as if each took part in every game.
+        """
+        if any(play.players for play in self.plays):
+            return None
+        texts = [play.winner for play in self.plays]
+        known = [text for text in texts if text and text.casefold() not in NOBODY]
+        if known and all(text.isdecimal() and len(text) < 3 for text in known):
+            names = [f"seat {seat}" for seat in range(1, max(map(int, known)) + 1)]
+            known = [f"seat {text}" for text in known]
+        else:
+            names = list(dict.fromkeys(known))
+        if not 2 <= len(names) <= _MOST_NAMES:
+            return None
+        noun = "seat" if names[0] == "seat 1" else "side"
+        return self._compare(noun, [_Game(tuple(names), name) for name in known], names)
+
+    def _decided(self) -> Iterable[tuple[LoggedPlay, int]]:
+        """Yield the plays with a single winner, each with the index of the winner.
+
+        Plays of teams are left out.
+        """
+        for play, winners in zip(self.plays, self._winners, strict=True):
+            if winners is not None and len(winners) == 1 and not _has_teams(play):
+                yield play, winners[0]
+
+    def _by_name(self, noun: str, name_of: Callable[[LoggedPlayer], str]) -> Rivals | None:
+        """Return the rivals that a function names, in the plays in which all players have names."""
+        games = []
+        for play, winner in self._decided():
+            names = tuple(name_of(player) for player in play.players)
+            if all(names) and len(names) > 1:
+                games.append(_Game(names, names[winner]))
+        return self._compare(noun, games)
+
+    def _compare(
+        self, noun: str, games: Sequence[_Game], names: Sequence[str] = ()
+    ) -> Rivals | None:
+        """Return the rivals of games, in a given order or by wins; None for fewer than two."""
+        wins = Counter(game.winner for game in games)
+        chances: dict[str, Counter[float]] = defaultdict(Counter)
+        for game in games:
+            for name, number in Counter(game.names).items():
+                chances[name][number / len(game.names)] += 1
+        # A role that all players of a game have says nothing about it.
+        rivals = [name for name in names or chances if set(chances[name]) - {1.0}]
+        if len(rivals) < 2 or not games:
+            return None
+        together = {frozenset(game.names) for game in games}
+        is_complete = len(together) == 1 and all(
+            len({*game.names}) == len(game.names) for game in games
+        )
+        tests = _count_tests(len(rivals), is_complete=is_complete)
+        confidence = 1 - (1 - self._confidence) / tests
+        compared = [_rival(name, wins[name], chances[name], confidence) for name in rivals]
+        if not names:
+            compared.sort(key=lambda rival: -rival.difference)
+        return Rivals(noun, compared, len(games), is_complete)
+
+
+def _rival(name: str, wins: int, chances: Mapping[float, int], confidence: float) -> Rival:
+    """Return a rival from its wins and its number of games by chance."""
+    games = sum(chances.values())
+    low, high = win_interval(wins, games, confidence)
+    return Rival(name, wins, dict(chances), Estimate(wins / games, low, high, games))
+
+
+def _has_teams(play: LoggedPlay) -> bool:
+    """Return True if the players of a play form two or more teams, one of them with two players."""
+    teams = Counter(player.team for player in play.players if player.team)
+    return len(teams) > 1 and max(teams.values()) > 1
+
+
+def _is_team(play: LoggedPlay, winners: Sequence[int]) -> bool:
+    """Return True if the winners of a play are of one team."""
+    return len({play.players[index].team for index in winners} - {""}) == 1 and _has_teams(play)
+
+
+def _result(play: LoggedPlay) -> bool | None:
+    """Return whether all players together won a play; None if unknown."""
+    if play.won is not None:
+        return play.won
+    if play.winner.casefold() in NOBODY:
+        return False
+    marks = {player.won for player in play.players if player.won is not None}
+    return marks.pop() if len(marks) == 1 else None
+
+
+def _are_together(plays: Sequence[LoggedPlay]) -> bool:
+    """Return True if all players of every play won or lost together."""
+    marked = [play for play in plays if _is_marked(play)]
+    if not marked:
+        return False
+    if any(play.won is None and len(play.players) > 1 for play in marked):
+        results = {_result(play) for play in marked}
+        has_score = any(player.score is not None for play in marked for player in play.players)
+        if has_score or not {True, False} <= results:
+            return False
+    return all(_result(play) is not None for play in marked)
+
+
+def _is_marked(play: LoggedPlay) -> bool:
+    """Return True if a play says of all players, or of each, whether they won."""
+    if play.won is not None or play.winner.casefold() in NOBODY:
+        return True
+    return any(player.won is not None for player in play.players)
