@@ -128,7 +128,7 @@ ABOUT_WINNERS = (
     "Win rate by seat; fair is",
     "% is fair",
     "against its fair share",
-    "fair share 33",
+    "33.3 is fair",
     "still wins",
     "did not matter",
     "decided by one point or less is",
@@ -136,7 +136,7 @@ ABOUT_WINNERS = (
     "good players",
     "Wins alone among",
     "Which of these styles wins more",
-    "With other players: ",
+    "Points that seat ",
     "leads alone after half of a game",
 )
 
