@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +27,9 @@ from reports.robust.levels import MARGINS
 from reports.run import ending as progress
 from reports.run.results import RunResults
 from reports.writing.document import Heading
+from reports.writing.workload import CHECKS, OTHER_PLAYERS, ExpectedStep
 from simulate.errors import UsageError
+from simulate.play.extra_runs import MOST_BEGINNER_GAMES
 from simulate.play.pins import find_difference_of_all, pins_of_point
 from simulate.play.run import ArmsRun, play_together_until
 from simulate.play.tally import Tally
@@ -115,6 +118,14 @@ class ArmsPlan(Plan):
         if is_thorough:
             for arm in self.arms:
                 refuse_sides(arm.study, "other players are judged by seat", "leave out --robust")
+        has_checks = self.asks_skill and not playing.only_pinned
+        later_steps = []
+        if has_checks:
+            games = sum(min(study.games, MOST_BEGINNER_GAMES) for study in self.studies)
+            later_steps.append(ExpectedStep(CHECKS, games))
+        if is_thorough:
+            later_steps.append(ExpectedStep(OTHER_PLAYERS, math.inf))
+        playing.live.expect_steps(*later_steps)
         together = self._play_arms(playing)
         if not together.deals:
             raise KeyboardInterrupt  # Without a complete deal there are no results.
@@ -123,8 +134,8 @@ class ArmsPlan(Plan):
         is_stopped = together.interrupted
         if not is_stopped:
             try:
-                if self.asks_skill and not playing.only_pinned:
-                    playing.live.begin("does playing well pay?")
+                if has_checks:
+                    playing.live.begin("Checking whether playing well pays", step=CHECKS)
                     skill = play_skill(self.arms, self.against, playing)
                 if is_thorough:
                     levels = play_other_players_of_arms(self.arms, together, self.margins, playing)
@@ -146,7 +157,7 @@ class ArmsPlan(Plan):
         #: The rows of the progress display on differences. While the list is empty, it shows the
         #: arms.
         differences: list[list[str]] = []
-        playing.live.begin(study.loaded_game.title, self._columns, study.deals * sum(rotations))
+        playing.live.begin("Playing", self._columns, study.deals * sum(rotations))
         if study.precision:
             first = -(-FIRST_GAMES // min(rotations))
             next_look = self._until_precise(playing)

@@ -210,7 +210,7 @@ class ContestPlan(Plan):
             undecided line-ups (default: None, if no line-up stops early).
         """
         live = playing.live
-        live.begin(self.study.loaded_game.title, LIVE_COLUMNS, games)
+        live.begin("Playing", LIVE_COLUMNS, games)
 
         def show(
             runs: Sequence[LineupRun | Run | None],

@@ -9,6 +9,7 @@ first step, because verdicts do not depend on them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from reports.robust.levels import MARGINS, RANDOM_STYLE, PlayerLevel
 from reports.robust.robustness import Robustness, judge_at_levels
 from reports.run.ending import LIVE_COLUMNS, live_row
 from reports.run.results import RunResults, measure_level
+from reports.writing.workload import OTHER_PLAYERS, ExpectedStep
 from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.compiled import JIT
@@ -248,7 +250,7 @@ def choose_playout(study: Study, playing: Execution) -> str:
     if game.playout or not thinkers_for(study.game) or usual == RANDOM_STYLE:
         return game.playout or usual
     rivals = strongest_strategy(game) or find_strategy(usual, study.game)
-    playing.live.begin(f"thinking ahead: {usual} or {RANDOM_STYLE}?")
+    playing.live.begin(f"Thinking ahead: {usual} or {RANDOM_STYLE}?", step="trial games")
     win_rates = []
     for playout in (usual, RANDOM_STYLE):
         search = find_strategy(f"search(rollouts={ROLLOUTS}, playout={playout})", study.game)
@@ -367,6 +369,55 @@ def games_at_looks(games: int, number_of_levels: int, *, weak: bool, more: bool)
     return tuple(dict.fromkeys(steps))
 
 
+def games_of_other_players(
+    study: Study, lineup: Sequence[Strategy], depth: OtherPlayersDepth
+) -> float:
+    """Return the maximum number of games that other players play, to show progress.
+
+    It is `math.inf` if strategies that search play too, because their games take much longer.
+
+    Parameters
+    ----------
+    study
+        The study.
+    lineup
+        The strategies that play the study.
+    depth
+        The options of the check.
+
+    Raises
+    ------
+    FathomError
+        If the game or one of its strategies cannot be loaded.
+    UsageError
+        If a target of the study is invalid.
+    """
+    levels = list_tables(study, thinkers=depth.thorough)
+    if any(strategy.is_slow for level in levels for strategy in level.lineup):
+        return math.inf
+    number_of_levels = sum(tuple(level.specs) != study.lineup for level in levels)
+    if not number_of_levels:
+        return 0.0
+    is_thorough = _is_thorough(study, depth)
+    is_weak = not is_thorough and _is_weak(lineup, levels)
+    looks = games_at_looks(study.games, number_of_levels, weak=is_weak, more=is_thorough)
+    return float(looks[-1] * number_of_levels)
+
+
+def _is_thorough(study: Study, depth: OtherPlayersDepth) -> bool:
+    """Return True if the check is thorough because of an option or a robust target.
+
+    Raise `UsageError` if a target of the study is invalid.
+    """
+    return depth.thorough or any(target.robust for target in read_targets(study.targets))
+
+
+def _is_weak(lineup: Sequence[Strategy], levels: Sequence[PlayerLevel]) -> bool:
+    """Return True if a line-up has a weaker strategy than the strongest, the first in `levels`."""
+    [best, *_] = levels[0].lineup
+    return min(strategy.tier for strategy in lineup) < best.tier
+
+
 def play_other_players(
     run: Run, lineup: Sequence[Strategy], depth: OtherPlayersDepth, playing: Execution
 ) -> Robustness | None:
@@ -404,12 +455,14 @@ def play_other_players(
     other_levels = [level for level in levels if not level.is_study]
     if not other_levels:
         return None
-    is_thorough = depth.thorough or bool(targets)
-    [best, *_] = levels[0].lineup
-    is_weak = not is_thorough and min(strategy.tier for strategy in lineup) < best.tier
+    is_thorough = _is_thorough(run.study, depth)
+    is_weak = not is_thorough and _is_weak(lineup, levels)
     looks = games_at_looks(run.games, len(other_levels), weak=is_weak, more=is_thorough)
     games = _LevelGames(run, other_levels, is_weak, playing)
-    playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(other_levels))
+    most_games = looks[-1] * len(other_levels)
+    if depth.thorough:  # The number of games was unknown.
+        playing.live.expect_steps(ExpectedStep(OTHER_PLAYERS, most_games))
+    playing.live.begin("Other players:", total=most_games, step=OTHER_PLAYERS)
     robustness = None
     beginners: set[str] = set()
     for look, most in enumerate(looks, 1):
@@ -509,10 +562,8 @@ class _LevelGames:
         playing = self._playing
 
         def show(tally: Tally) -> None:
-            playing.live.show(
-                games_of_others + tally.deals * study.rotations,
-                lambda: [live_row(study, tally, playing.confidence, level.name)],
-            )
+            # The answer so far stays above the bar.
+            playing.live.show(games_of_others + tally.deals * study.rotations)
 
         run = play(study, level.lineup, playing.jobs, progress=show, begun=earlier)
         self.runs[level.name] = require_finished(run)
@@ -560,7 +611,13 @@ def play_other_players_of_arms(
     labels = tuple(arm.label for arm in arms)
     outcome = LevelsOfArms(labels, together.against, (), playing.confidence, margins)
     measured = []
-    for levels in map(_limited, levels_by_arm):
+    limited = [_limited(levels) for levels in levels_by_arm]
+    most_games = 0
+    for levels in limited:
+        if not levels[0].is_study:
+            most_games += _studies_at(levels, arms)[0].deals * len(arms)
+    playing.live.expect_steps(ExpectedStep(OTHER_PLAYERS, most_games))
+    for levels in limited:
         level_run = together
         if not levels[0].is_study:
             level_run = _play_arms_at(
@@ -612,7 +669,8 @@ def _play_arms_at(
     """
     name = levels[0].name
     studies = _studies_at(levels, arms)
-    playing.live.begin(f"other players: {name}", LIVE_COLUMNS, studies[0].deals * len(arms))
+    games = studies[0].deals * len(arms)
+    playing.live.begin(f"Other players ({name}):", LIVE_COLUMNS, games, step=OTHER_PLAYERS)
 
     def next_look(together: ArmsRun) -> tuple[int, list[int]]:
         measured = measure_levels(together, levels, playing.confidence)

@@ -54,8 +54,7 @@ class CardsPlan(ContestPlan):
         return self.design.study_of()
 
     def play_design(self, playing: Execution) -> CardsResults:
-        title = self.study.loaded_game.title
-        playing.live.begin(f"{title}: values of cards", total=self.design.games)
+        playing.live.begin("Playing", total=self.design.games)
         run = play_cards(self.design, playing.jobs, playing.live.show)
         return CardsResults(run, playing.confidence)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -24,6 +25,7 @@ from reports.ladder.play import LadderDesign, can_climb, play_ladder
 from reports.ladder.results import LadderResults
 from reports.run.fairness import write_command
 from reports.writing.wording import counted
+from reports.writing.workload import MORE_GAMES, ExpectedStep
 from simulate.errors import UsageError
 from simulate.play.extra_runs import play_crossed
 from simulate.strategy import Strategy, persona_specs
@@ -158,8 +160,10 @@ class LadderPlan(ContestPlan):
             # These games are quick, so they come first; the slow line-ups may be interrupted.
             games = self.study.games
             live = playing.live
-            live.begin(f"{self.study.loaded_game.title}: sources of luck", total=games)
+            live.expect_steps(ExpectedStep(MORE_GAMES, math.inf))
+            live.begin("Finding the sources of luck:", total=games, step="luck")
             crossed = play_crossed(self.study, design.strong.quick, jobs, games, live.show)
+            live.expect_steps(ExpectedStep(MORE_GAMES, design.games))
         pairs = [(alone.spec, rivals.spec) for alone, rivals in design.pairs]
         watch = self.begin_progress(playing, pairs, design.games, playing.confidence)
         run = replace(play_ladder(design, jobs, watch=watch), crossed=crossed)

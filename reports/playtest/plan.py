@@ -116,11 +116,10 @@ class PlaytestPlan(ContestPlan):
 
         runs = list[Run]()
         columns = []
-        title = study.loaded_game.title
         for lineup, games in tables:
             table_study = with_lineup(study, lineup, games)
             simulated = SimulatedGames()
-            playing.live.begin(f"{title}: {kind_name(table_study)}", total=games)
+            playing.live.begin(f"Playing {kind_name(table_study)}:", total=games)
             watchers = {"playtest": simulated}
             run = play(table_study, lineup, playing.jobs, watchers=watchers)
             runs.append(require_finished(run))

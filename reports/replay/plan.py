@@ -168,7 +168,7 @@ def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -
     name = KINDS_BY_OPTION[kind]
     samples = SampleGames(study)
     with ProgressDisplay(messages.is_quiet()) as live:
-        live.begin(f"searching for game {kind}", total=study.games)
+        live.begin(f"Searching for game {kind}:", total=study.games)
 
         def show(tally: Tally) -> None:
             live.show(tally.deals * study.rotations)
@@ -399,7 +399,7 @@ def _weigh(
         )
     started = monotonic()
     with ProgressDisplay(messages.is_quiet()) as live:
-        live.begin("evaluating each choice", unit="choices")
+        live.begin("Evaluating", unit="choices")
 
         def show(done: int, total: int) -> None:
             live.expect(total)

@@ -13,6 +13,7 @@ from reports.analysis.diagnostics import BaseStudy, check_skill
 from reports.analysis.execution import Execution, OtherPlayersDepth, made_with
 from reports.analysis.other_players import (
     can_play_other_players,
+    games_of_other_players,
     play_other_players,
     plays_in_sides,
     refuse_sides,
@@ -51,6 +52,7 @@ from reports.run.samples import SampleGames
 from reports.run.tables import summarise
 from reports.writing.document import Chart, Findings, Item
 from reports.writing.progress import ProgressDisplay
+from reports.writing.workload import CHECKS, OTHER_PLAYERS, ExpectedStep
 from simulate.command_options import Selection
 from simulate.errors import UsageError
 from simulate.kit.compiled import JIT
@@ -157,6 +159,7 @@ class RunPlan(Plan):
         # This raises an error for invalid options, so it is called before any game is played.
         depth = playing.other_players
         has_other_players = depth is not None and self._has_other_players(depth)
+        playing.live.expect_steps(*self._later_steps(playing, has_other_players))
         run, earlier_run = self._play_games(playing, watchers)
         result = RunResult(
             self,
@@ -174,6 +177,20 @@ class RunPlan(Plan):
         elif plays_in_sides(study) and JIT:
             result.add_skill_check(playing)
         return result
+
+    def _later_steps(self, playing: Execution, has_other_players: bool) -> list[ExpectedStep]:
+        """Return the steps that follow the games of the study."""
+        study = self.study
+        depth = playing.other_players
+        if depth is None:
+            return []
+        steps = []
+        if has_other_players:
+            games = games_of_other_players(study, self.strategies, depth)
+            steps.append(ExpectedStep(OTHER_PLAYERS, games))
+        if not playing.for_report and JIT and (has_other_players or plays_in_sides(study)):
+            steps.append(ExpectedStep(CHECKS, min(study.games, MOST_BEGINNER_GAMES)))
+        return steps
 
     def _play_games(
         self, playing: Execution, watchers: Mapping[str, Watcher]
@@ -195,7 +212,7 @@ class RunPlan(Plan):
         study = self.study
         live = playing.live
         columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
-        live.begin(study.loaded_game.title, columns, study.deals * study.rotations)
+        live.begin("Playing", columns, study.deals * study.rotations)
 
         def rows(tally: Tally) -> list[list[str]]:
             if study.until_decided:
@@ -362,7 +379,7 @@ class RunResult(Result):
         """
         if playing.for_report:
             return
-        playing.live.begin("does playing well pay?")
+        playing.live.begin("Checking whether playing well pays", step=CHECKS)
         games = min(self.run.games, MOST_BEGINNER_GAMES)
         try:
             self.skill = check_skill(self.results, playing.jobs, games)

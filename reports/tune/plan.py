@@ -15,6 +15,7 @@ from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.execution import Execution, OtherPlayersDepth
 from reports.analysis.other_players import (
     can_play_other_players,
+    games_of_other_players,
     play_other_players,
     strategies_at_levels,
 )
@@ -35,8 +36,9 @@ from reports.tune.head_starts import (
     try_head_starts,
 )
 from reports.tune.results import EVEN, HeadStarts, JudgedSeats, TuneResults, Version
-from reports.tune.search import BUDGET, Search, Space, doubling, play_deals
+from reports.tune.search import BUDGET, FINALISTS, Search, Space, doubling, play_deals
 from reports.tune.tables import summarise
+from reports.writing.workload import OTHER_PLAYERS, ExpectedStep
 from simulate.command_options import Selection
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
@@ -56,6 +58,8 @@ FIRST_GAMES = 1_000
 MOST_HELPING = 39
 #: The maximum number of games of each of these values.
 HELPING_GAMES = 2_000
+#: The name of the step after the search.
+FINALS = "the best versions again"
 #: With `--even`, the points that a seat may begin with.
 HEAD_STARTS = (0, 0.5, 1, 1.5, 2, 2.5, 3)
 _NUMBER = r"-?[0-9]*\.?[0-9]+ *(?:%|pp)?"
@@ -325,10 +329,10 @@ class TunePlan(Plan):
         return ()
 
     def play(self, playing: Execution) -> TuneResult:
-        title = self.study.loaded_game.title
         space = self.space
         most_games = BUDGET * self.study.games * space.points_per_version
-        playing.live.begin(f"{title}: searching", total=float(most_games))
+        self._expect_steps(playing)
+        playing.live.begin("Trying rules:", total=float(most_games), step="search")
         seats = self._judge_seats(playing)
         search = Search(space, playing)
         chosen = [
@@ -339,10 +343,8 @@ class TunePlan(Plan):
         change_sizes = [0.0, *(size for size, _ in chosen)]
         versions = [space.base, *(arms for _, arms in chosen)]
 
-        playing.live.begin(
-            f"{title}: judging",
-            total=float(len(versions) * space.points_per_version * self.study.games),
-        )
+        games = len(versions) * space.points_per_version * self.study.games
+        playing.live.begin("Playing the best versions again:", total=float(games), step=FINALS)
         tune = self._judge(versions, change_sizes, search, seats, playing)
         is_interrupted = tune.arms_run.interrupted
         try:
@@ -355,6 +357,17 @@ class TunePlan(Plan):
             robustness.stopped for robustness in tune.robustness
         )
         return result
+
+    def _expect_steps(self, playing: Execution) -> None:
+        """Announce the steps that follow the search to the progress display."""
+        study = self.study
+        points = self.space.points_per_version
+        steps = [ExpectedStep(FINALS, FINALISTS * points * study.games)]
+        depth = playing.other_players
+        if depth and JIT and can_play_other_players(study):
+            games = games_of_other_players(study, self.lineup(study), depth)
+            steps.append(ExpectedStep(OTHER_PLAYERS, points * games))
+        playing.live.expect_steps(*steps)
 
     @property
     def _seats_with_head_starts(self) -> list[str]:
@@ -449,6 +462,7 @@ class TunePlan(Plan):
         tune = replace(tune, head_starts=self._head_starts(tune, begin, playing))
         if self._wants_other_players(tune, playing):
             return replace(tune, robustness=self._with_other_players(tune, playing))
+        playing.live.skip(OTHER_PLAYERS)
         if tune.verdict == "none":
             return replace(tune, helping=self._try_other_rules(tune, begin, playing))
         return tune
@@ -485,7 +499,7 @@ class TunePlan(Plan):
         Raise `FathomError` if the game or a strategy does not compile or fails, and
         `KeyboardInterrupt` if the games were interrupted.
         """
-        playing.live.begin("other rules that would help")
+        playing.live.begin("Trying other rules that would help", step="other rules")
         versions = islice(self._with_other_rules(tune.leading), MOST_HELPING)
         arms = [arm for version in versions for arm in version]
         if not arms:
@@ -514,7 +528,7 @@ class TunePlan(Plan):
         is_needed = tune.verdict != "meets" or paid_seats(self.space, tune.leading[0].values)
         if not seats or not is_needed:
             return None
-        playing.live.begin("head starts")
+        playing.live.begin("Trying head starts", step="head starts")
         base = tune.base.at_confidence(tune.overall_confidence)
         return try_head_starts(self.space, seats, base, begin, playing)
 

@@ -36,6 +36,6 @@ class WaitingPlan(ContestPlan):
         return WaitingDesign(*self.complete_with_lineup(request, DEFAULT_EVENT_GAMES))
 
     def play_design(self, playing: Execution) -> WaitingResults:
-        playing.live.begin(self.design.game.title, total=self.study.games)
+        playing.live.begin("Playing", total=self.study.games)
         run = play_observed(self.design, playing.jobs, playing.live.show)
         return WaitingResults(run, playing.confidence)

@@ -80,7 +80,7 @@ class WhenPlan(ContestPlan):
         return self.design.parsed
 
     def play_design(self, playing: Execution) -> WhenResults:
-        playing.live.begin(self.design.game.title, total=self.design.games)
+        playing.live.begin("Playing", total=self.design.games)
         run = play_observed(self.design, playing.jobs, playing.live.show)
         return WhenResults(run, playing.confidence)
 

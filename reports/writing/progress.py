@@ -1,4 +1,4 @@
-"""The progress display of a command on stderr: interim results, and a bar with the time left."""
+"""The progress display of a command on stderr: interim results, a bar and the time left."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from reports.writing.workload import GAMES, MORE_GAMES, ExpectedStep, Workload
+from simulate.errors import StoppedError
+
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.live import Live as RichLive
     from rich.table import Table as RichTable
@@ -21,9 +26,10 @@ _LEAST_BAR, _MOST_BAR = 10, 24
 
 
 class ProgressDisplay:
-    """A display with interim results in rows, and below them a bar for the current step.
+    """A display with interim results in rows, and below them a bar for all steps of a command.
 
-    Use it as a context manager. The display disappears at the end of the block.
+    Use it as a context manager. The display disappears at the end of the block. If Ctrl-C ended the
+    block, its rows stay.
 
     Parameters
     ----------
@@ -41,26 +47,44 @@ class ProgressDisplay:
             console = console or ReadableConsole(stderr=True)
             self._console = console if console.is_terminal else None
         self._live: RichLive | None = None
-        self._bar = _Bar("", 0.0, "")
+        self._workload = Workload()
         self._columns: Sequence[Heading] = ()
         self._tables: list[RichTable] = []
         self._updated_at = 0.0
 
+    def expect_steps(self, *steps: ExpectedStep) -> None:
+        """Announce steps, which come before those announced earlier and replace namesakes."""
+        self._workload.expect_steps(*steps)
+
+    def skip(self, name: str) -> None:
+        """Remove a step that was announced but will not be made."""
+        self._workload.skip(name)
+
     def begin(
-        self, name: str, columns: Sequence[Heading] = (), total: float = 0.0, unit: str = "games"
+        self,
+        doing: str,
+        columns: Sequence[Heading] = (),
+        total: float = 0.0,
+        unit: str = GAMES,
+        *,
+        step: str = MORE_GAMES,
     ) -> None:
-        """Begin a step of the command.
+        """Begin a step of the command, or a further part of the current step.
+
+        Announced steps up to this one end.
 
         Parameters
         ----------
-        name
-            The name of the step, shown beside the bar.
+        doing
+            The beginning of the line beside the bar, such as "Playing".
         columns
             The headings of the rows that are passed to `show`.
         total
-            The number of games, or other units, in this step; 0 if it is unknown.
+            The number of games, or other units, in this part; 0 if it is unknown.
         unit
             The plural noun for the units.
+        step
+            The name of the step.
         """
         if not self._console:
             return
@@ -69,7 +93,7 @@ class ProgressDisplay:
         self._updated_at = 0.0
         if self._live:  # Even a very short step is displayed once.
             self._live.refresh()
-        self._bar = _Bar(name, total, unit)
+        self._workload.begin(doing, step, total, unit, time.monotonic())
         if not self._live:
             from rich.live import Live as RichLive
 
@@ -77,29 +101,31 @@ class ProgressDisplay:
             self._live.start()
 
     def expect(self, total: float) -> None:
-        """Change the total number of units in this step, to no less than the number done."""
-        self._bar.total = max(total, self._bar.done)
+        """Change the number of units in this part, to no less than the number done."""
+        self._workload.change_total(total)
 
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]] = list) -> None:
-        """Update the display. Calls within `PAUSE` seconds after an update have no effect.
+        """Update the display; its rows at most every `PAUSE` seconds.
 
         Parameters
         ----------
         done
-            The number of units done in this step.
+            The number of units done in this part of the step.
         rows
-            Returns the cells of each row; called only if the display is updated. If it returns no
+            Returns the cells of each row; called only if the rows are updated. If it returns no
             rows and no workers of a cluster are connected, the previous rows stay.
         """
+        if not self._live:
+            return
         now = time.monotonic()
-        if not self._live or now < self._updated_at + PAUSE:
+        self._workload.reach(done, now)
+        if now < self._updated_at + PAUSE:
             return
         from reports.writing.document import Cell, Table
         from reports.writing.terminal import fitted
         from simulate.play.executor import current_executor
 
         self._updated_at = now
-        self._bar.reach(done)
         cells = [list(map(Cell, row)) for row in rows()]
         tables = [Table("", self._columns, cells)] if cells else []
         workers = current_executor().workers()
@@ -114,11 +140,21 @@ class ProgressDisplay:
     def __enter__(self) -> ProgressDisplay:
         return self
 
-    def __exit__(self, *error: object) -> None:
-        if self._live:
-            self._live.stop()
-            self._live = None
-            self._tables = []
+    def __exit__(
+        self,
+        error_type: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if not self._live:
+            return
+        console = self._live.console
+        self._live.stop()
+        self._live = None
+        if isinstance(error, KeyboardInterrupt | StoppedError):
+            for table in self._tables:
+                console.print(table)
+        self._tables = []
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the rows that the terminal has room for, and the bar below them."""
@@ -134,84 +170,41 @@ class ProgressDisplay:
             yield Segment.line()
         if hidden:
             yield Text(f"and {hidden:,} more lines", "dim")
-        yield self._bar
+        yield _Line(self._workload)
 
 
-class _Bar:
-    """The name, the bar and the remaining time of a step, in lines that fit the console.
+class _Line:
+    """The bar with its words: in a single line, or with the bar below the words.
 
     Parameters
     ----------
-    name
-        The name of the step.
-    total
-        The number of units in the step; 0 if it is unknown.
-    unit
-        The plural noun for the units.
+    workload
+        The steps of the command, with their estimated work.
     """
 
-    def __init__(self, name: str, total: float, unit: str) -> None:
-        self.name = name
-        self.total = total
-        self.unit = unit
-        self.done = 0.0
-        self._began = time.monotonic()
-        #: The time of the first update in seconds, and the number of units done at that time.
-        self._first: tuple[float, float] | None = None
-
-    def reach(self, done: float) -> None:
-        """Set the number of units done.
-
-        The speed is measured from the first call, because the code is compiled before it.
-        """
-        self.done = done
-        self._first = self._first or (time.monotonic(), done)
+    def __init__(self, workload: Workload) -> None:
+        self._workload = workload
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text
 
-        status = f"{_clock(time.monotonic() - self._began):>5} so far"
-        if self.total:
-            status = f"{100 * self.done / self.total:3.0f}%  {_clock(self._seconds_left()):>5} left"
-            most = f"{self.total:,.0f}"
-            counted = f"  {self.done:>{len(most)},.0f} of {most} {self.unit}"
-            if len(self.name) + _LEAST_BAR + len(status) + len(counted) + 2 <= options.max_width:
-                status += counted
-        room = options.max_width - len(status) - 1
-        is_one_line = len(self.name) + 1 + _LEAST_BAR <= room
-        if is_one_line:
-            room -= len(self.name) + 1
-        else:
-            yield Text(self.name, "bold", overflow="fold")
-        width = min(_MOST_BAR, room)
-        line = Table.grid(padding=(0, 1))
-        for _ in range(3 if is_one_line else 2):
-            line.add_column(no_wrap=True)
-        bar = ProgressBar(total=self.total or None, completed=self.done, width=width)
-        name = [Text(self.name, "bold")] if is_one_line else []
-        line.add_row(*name, bar, Text(status))
-        yield line
-
-    def _seconds_left(self) -> float | None:
-        """Return the estimated remaining time in seconds, or None if the speed is unknown."""
         now = time.monotonic()
-        if self.done >= self.total:
-            return 0.0
-        if not self._first or self.done <= self._first[1]:
-            return None
-        first_time, first_done = self._first
-        return (now - first_time) * (self.total - self.done) / (self.done - first_done)
-
-
-def _clock(total_seconds: float | None) -> str:
-    """Return a duration as "m:ss" or "h:mm:ss"; "-:--" if it is None."""
-    if total_seconds is None:
-        return "-:--"
-    minutes, seconds = divmod(round(total_seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+        words = self._workload.words
+        beside = self._workload.time_words(now)
+        if len(words) + len(beside) + 4 + _LEAST_BAR <= options.max_width:
+            beside = f"{words} · {beside}"
+        else:
+            yield Text(words, overflow="fold")
+        share = self._workload.share_done(now)
+        width = min(_MOST_BAR, options.max_width - len(beside) - 1)
+        bar = ProgressBar(total=1.0, completed=share, width=width)
+        line = Table.grid(padding=(0, 1))
+        line.add_column(no_wrap=True)
+        line.add_column(no_wrap=True)
+        line.add_row(bar, Text(beside))
+        yield line
 
 
 def _worker_table(workers: Sequence[Worker]) -> Table:

@@ -18,6 +18,7 @@ from reports.run.plan import RunPlan
 from reports.writing import terminal
 from reports.writing.chart_frame import save_chart
 from reports.writing.progress import ProgressDisplay
+from reports.writing.workload import CHART_SECONDS, CHARTS, ExpectedStep
 from simulate.command_options import OutputOptions, Selection
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.output import folder as folders
@@ -109,6 +110,9 @@ def carry_out(
             {"games": kept_games} if kept_games else NO_WATCHERS,
             other_players=other_players,
         )
+        if path and not output.no_charts:
+            seconds = CHART_SECONDS * len(plan.output_names()[1])
+            live.expect_steps(ExpectedStep(CHARTS, seconds=seconds))
         with kept_in(journal, f"in {path}"):
             result = play_with_progress(plan, execution, machine.cluster)
         # After Ctrl-C no charts are drawn. The same command, repeated, draws them.
@@ -393,7 +397,7 @@ def _write_files(
 def _draw_charts(result: Result, folder: Path, live: ProgressDisplay) -> None:
     """Draw the charts of a result into a folder, one by one until Ctrl-C is pressed."""
     charts = result.chart_list
-    live.begin("drawing charts", total=len(charts), unit="charts")
+    live.begin("Drawing", total=len(charts), unit="charts", step=CHARTS)
     for number, chart in enumerate(charts):
         if is_stop_pending():
             break

@@ -18,6 +18,7 @@ from reports.page.tables import make_tables
 from reports.writing import report_file, terminal
 from reports.writing.document import Cover, Document
 from reports.writing.progress import ProgressDisplay
+from reports.writing.workload import CHECKS, THE_REPORT, ExpectedStep
 from simulate.cli import carry_out as carrying
 from simulate.command_options import ReportOptions
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
@@ -28,6 +29,9 @@ from simulate.output.opening import open_path
 #: The number of digits of the plan's id in the name of a report. It is fixed, so that a report
 #: always replaces the earlier report of the same plan.
 ID_DIGITS = 8
+#: The estimated seconds for the checks and sample games of a report, and for drawing it.
+_CHECKS_SECONDS = 6.0
+_REPORT_SECONDS = 4.0
 
 
 @dataclass(frozen=True)
@@ -127,12 +131,17 @@ def _play_and_write(
     result = None
     try:
         with execution.live as live:
+            live.expect_steps(
+                ExpectedStep(CHECKS, seconds=_CHECKS_SECONDS),
+                ExpectedStep(THE_REPORT, seconds=_REPORT_SECONDS),
+            )
             result = carrying.play_with_progress(plan, execution, cluster)
             is_whole = not result.difference and result.exit_code is not ExitCode.INTERRUPTED
             if is_whole:
-                live.begin("playing games for a closer look")
-                inspected = inspect_studies(result.bases, execution.jobs, live.begin)
-                live.begin("drawing the report")
+                live.begin("Playing games for a closer look", step=CHECKS)
+                say = partial(live.begin, step=CHECKS)
+                inspected = inspect_studies(result.bases, execution.jobs, say)
+                live.begin("Drawing the report", step=THE_REPORT)
                 document = replace(result.document(inspected), cover=report.cover)
                 if report.options.pack:
                     _write_pack(result, document, inspected, report.options.pack)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -23,12 +24,14 @@ from reports.tournament.plan import TournamentPlan
 from reports.writing import progress as live
 from reports.writing.document import Heading
 from reports.writing.progress import ProgressDisplay
+from reports.writing.workload import ExpectedStep
 from simulate.command_options import Selection
+from simulate.errors import StoppedError
 from simulate.play.executor import Executor, Worker, use_executor
 from tests.helpers.tables import quick_among
 
-#: A bar, the share done and the time left: the end of what is shown at any moment.
-BAR = re.compile(r"[━╸╺ ]{10,} +(\d+)%  +(-:--|[\d:]+) left( |$)")
+#: The time left, or the time taken until it can be estimated: the end of the words beside a bar.
+TIME = re.compile(r"[━╸╺ ·] ((about [\d,]+ (s|min|h)|a few seconds) left|[\d,]+ s so far)$")
 #: A figure and half its interval, or the interval's ends.
 FIGURE = re.compile(r"\d ± \d|\(.\d[\d.]* to .\d[\d.]*\) pp")
 
@@ -116,10 +119,11 @@ def test_the_number_of_workers_is_shown_below_the_progress(width: int) -> None:
 
 
 def check(lines: list[str], width: int) -> None:
-    """Check that lines fit, that a bar fills, and that the main figure stands above it."""
+    """Check that lines fit, that there is a bar with a time, and the main figure above it."""
     assert max(map(len, lines)) <= width
     assert not [line for line in lines if re.search(r"\S…|\.\.\.", line)]
-    assert max(int(outcome[1]) for line in lines if (outcome := BAR.search(line))) > 0
+    assert any(TIME.search(line) for line in lines)
+    assert any("━" in line for line in lines)
     assert any(FIGURE.search(line) for line in lines)
 
 
@@ -136,7 +140,7 @@ def test_the_steps_of_a_report_fit_the_terminal(closely: bool) -> None:
 
     lines = shown(60, look)
     assert max(map(len, lines)) <= 60
-    assert any(re.search(r"telling the sample games[━╸╺ ]+0:\d\d so far$", line) for line in lines)
+    assert any(re.search(r"[Tt]elling the sample games · \d+ s so far$", line) for line in lines)
 
 
 def test_long_names_wrap_and_optional_columns_are_left_out() -> None:
@@ -150,7 +154,7 @@ def test_long_names_wrap_and_optional_columns_are_left_out() -> None:
 
     def show(console: Console) -> None:
         with ProgressDisplay(False, console) as on:
-            on.begin("Snorkeling: at another level of play, with search", columns, 1_000_000)
+            on.begin("Other players at another level of play:", columns, 1_000_000)
             on.show(500_000, lambda: [[name, "100,000", "+1.0 (+0.4 to +1.6) pp", "70.9"]] * 2)
 
     narrow, wide = shown(60, show), shown(120, show)
@@ -162,26 +166,10 @@ def test_long_names_wrap_and_optional_columns_are_left_out() -> None:
     assert "planner(attack=0.4," in " ".join(narrow)
 
 
-def test_the_remaining_time_ignores_the_time_for_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = [0.0]
-    monkeypatch.setattr("reports.writing.progress.time.monotonic", lambda: clock[0])
-
-    def show(console: Console) -> None:
-        bar = live._Bar("Some", 100, "games")
-        for clock[0], done in [(60.0, 10), (64.0, 30), (78.0, 100)]:
-            console.print(bar)
-            bar.reach(done)
-            console.print(bar)
-
-    told = [outcome.groups()[:2] for line in shown(60, show) if (outcome := BAR.search(line))]
-    left = ["-:--", "-:--", "-:--", "0:14", "1:03", "0:00"]
-    assert told == list(zip(["0", "10", "10", "30", "30", "100"], left, strict=True))
-
-
 def test_rows_beyond_the_height_of_the_terminal_are_counted() -> None:
     def show(console: Console) -> None:
         with ProgressDisplay(False, console) as on:
-            on.begin("Many", [Heading("", numeric=False), Heading("wins")], 10)
+            on.begin("Many:", [Heading("", numeric=False), Heading("wins")], 10)
             on.show(5, lambda: [[f"row {n}", "1"] for n in range(40)])
 
     lines = shown(60, show, height=12)
@@ -194,6 +182,54 @@ def test_no_progress_is_shown_without_a_terminal() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=False)
     with ProgressDisplay(False, console) as on:
+        on.expect_steps(ExpectedStep("charts", seconds=2))
         on.begin("Some", [Heading("", numeric=False)], 10)
         on.show(5, lambda: [["row"]])
     assert out.getvalue() == ""
+
+
+def test_no_progress_is_shown_with_quiet() -> None:
+    def show(console: Console) -> None:
+        with ProgressDisplay(True, console) as on:
+            on.begin("Some", [Heading("", numeric=False)], 10)
+            on.show(5, lambda: [["row"]])
+
+    assert shown(60, show) == []
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), StoppedError("interrupted")])
+def test_ctrl_c_keeps_the_answer_so_far_without_the_bar(error: BaseException) -> None:
+    def show(console: Console) -> None:
+        with suppress(KeyboardInterrupt, StoppedError), ProgressDisplay(False, console) as on:
+            on.begin("Playing", [Heading("", numeric=False), Heading("wins")], 10)
+            on.show(5, lambda: [["seat 1", "27"]])
+            raise error
+
+    *_, heading, row = shown(60, show)
+    assert heading.split()[-1] == "wins"
+    assert row.split() == ["seat", "1", "27"]
+
+
+def test_the_answer_so_far_disappears_at_the_end() -> None:
+    out = io.StringIO()
+    console = Console(file=out, width=60, force_terminal=True, color_system=None)
+    with ProgressDisplay(False, console) as on:
+        on.begin("Playing", [Heading("", numeric=False)], 10)
+        on.show(5, lambda: [["seat 1"]])
+        end_of_playing = len(out.getvalue())
+    assert "seat 1" not in out.getvalue()[end_of_playing:].rpartition("\x1b[2K")[2]
+
+
+def test_later_steps_and_the_time_left_stand_beside_the_bar() -> None:
+    def show(console: Console) -> None:
+        with ProgressDisplay(False, console) as on:
+            on.expect_steps(ExpectedStep("charts", seconds=2))
+            on.expect_steps(ExpectedStep("other players", 10), ExpectedStep("checks", 10))
+            on.begin("Playing", total=20_000)
+            on.show(12_000)
+
+    text = "Playing 12,000 of 20,000 games · then other players, checks and charts · "
+    assert any(re.search(f"^[━╸╺ ]+{text}", line) for line in shown(120, show))
+    narrow = shown(60, show)
+    assert " ".join(narrow[-3:-1]) == text.removesuffix(" · ")
+    assert TIME.search(narrow[-1])
