@@ -28,8 +28,10 @@ from tests.helpers.commands_helper import fathom
 _NUMBER = re.compile(r"(?<![\w.])[+\N{MINUS SIGN}-]?\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
 #: Ends of clauses; those of lists such as "seat 1 27.1%, seat 2 24.4%" among them.
 _CLAUSES = re.compile(r"[;.] |, (?=nine |\S+ \d)|(?:,| and) (?=\d+\.\d+ times)")
-#: Numbers that are no figures but follow from them: games for an interval of another width.
+#: Numbers that are no figures but follow from them: games for an interval of another width, and how
+#: much longer a suggested command takes.
 _DERIVED = re.compile(
+    r"about [\d,]+ times as long|"
     r"takes about [\d,]+ games|\(--games \d+[,)]|\([\d,]+ instead of [\d,]+\)"
     r"|it wins 64% of the games|ahead of the other wins 64%"
 )
