@@ -155,6 +155,9 @@ def describe_change(figure: FigureComparison, pair: ArmPair) -> str:
     definition = figure.definition
     if definition.kind == kinds.LINEUP and definition.is_win_rate:
         return describe_difference(figure, pair)
+    if not all(math.isfinite(estimate.value) for estimate in (figure.first, figure.second)):
+        # "none" has no unit.
+        return describe_difference(figure, pair)
     a, b = quote_label(pair.a), quote_label(pair.b)
     fair = [results.fair_share for results in pair.results]
     first, second = _write_values(figure, fair)
@@ -205,8 +208,6 @@ def _write_values(figure: FigureComparison, fair: Sequence[float]) -> tuple[str,
         values = [value + scale * share for value, share in zip(values, fair, strict=True)]
     reach = scale * half_width(figure.difference.estimate)
     is_whole = min(map(abs, values)) >= 10 and round(values[0]) != round(values[1])
-    if not all(map(math.isfinite, values)):
-        return write_value(figure, 0, with_unit=False), write_value(figure, 1, with_unit=False)
     decimals = 1
     if is_whole:
         decimals = 0

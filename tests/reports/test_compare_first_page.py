@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -206,6 +207,14 @@ def test_differences_have_verdicts_in_words(
     p_value = 0.9 if half > abs(times) else 1e-9
     shown = with_change(figure, times * size, half * size, p_value)
     assert first_page.describe_direction(shown)[0] == word
+
+
+def test_an_unknown_value_is_called_none_without_a_unit(pair: ArmPair) -> None:
+    figure = pair.figures["comebacks"]
+    unknown = replace(figure.first, value=math.nan)
+    sentence = first_page.describe_change(replace(figure, first=unknown), pair)
+    assert "none with base" in sentence
+    assert "none%" not in sentence
 
 
 def test_shown_intervals_of_differences_agree_with_their_verdicts(pair: ArmPair) -> None:
