@@ -116,9 +116,9 @@ def _alike(tableau: Any, sort: int) -> Any:
 
 @inlined
 def bare(tableau: Any, sort: int) -> Any:
-    """Return the places without a pearl on the animal (or the plant) that a sort of group compares.
+    """Return the places whose animal or plant, whichever a sort of group compares, has no pearl.
 
-    The places are encoded as the first bits of their fields.
+    The result is a set of bits: the lowest bit of each place's field is set if it has no pearl.
     """
     at = _PLANT_PEARL_AT if sort == PLANTS_ALIKE else _ANIMAL_PEARL_AT
     return ~(tableau.plants >> at) & all_places(tableau)

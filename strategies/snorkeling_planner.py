@@ -289,7 +289,10 @@ def _best_beach(view: Any, memory: Any, pushes: int, weights: Any) -> Any:
 
 @compiled
 def _chance_if_scored(view: Any, memory: Any, weights: Any) -> float:
-    """Return the chance to win the game if the round ends with the tops of piles in memory."""
+    """Return the chance to win the game if the round ended now.
+
+    Each seat scores the top card of its pile, which is stored in `memory.tops`.
+    """
     table, rules = view.table, view.rules
     second = -1
     tied = False

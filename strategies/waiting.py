@@ -43,7 +43,8 @@ def watch(arm: CompiledStudy) -> Callable[[RecordedGame], Any]:
 
     def watch_game(game: RecordedGame) -> Any:
         number = int(game.row[DEAL]) * arm.layout.rotations + int(game.row[ROTATION])
-        # The chosen remainder rises by 1 every `EVERY` games, so that all rotations are chosen.
+        # Of every `EVERY` consecutive games, one is chosen. Its position moves on by one each time,
+        # so that games of all rotations are chosen.
         is_chosen = number % EVERY == number // EVERY % EVERY
         has_choice = (game.steps[:, -1] > 1).any()
         weighed: list[float] = []

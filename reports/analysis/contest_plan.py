@@ -224,7 +224,7 @@ class ContestPlan(Plan):
         return show
 
     def file_options(self, design: Any) -> Mapping[str, Any]:
-        """Return the options that repeat a design, for the contest's table in a study file."""
+        """Return the options that recreate a design from the contest's table of a study file."""
         return {}
 
     def describe_interrupted(self, run: ContestRun) -> str:

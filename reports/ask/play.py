@@ -95,7 +95,7 @@ class AskDesign:
         return study_against(self.study, player, self.base, self.study.games)
 
     def trial_of(self, player: Strategy) -> Study:
-        """Return the study of a strategy's trial, with other deals than the questions."""
+        """Return the study that tries out a strategy, on different deals than the questions use."""
         seed = (self.study.seed + TRIAL_SEED) % (MOST_SEED + 1)
         games = max(1, min(TRIAL_GAMES, self.study.games // TRIAL_SHARE))
         return replace(study_against(self.study, player, self.base, games), seed=seed)

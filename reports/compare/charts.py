@@ -28,7 +28,7 @@ from reports.writing.document import Chart
 from reports.writing.marks import DotPanel, DotRow, choose_fitting, draw_dot_panels
 from reports.writing.wording import capital, listed
 
-#: The largest height of the panels of a chart in inches.
+#: The maximum total height of all panels of a chart, in inches.
 _MOST_INCHES = 7.6
 #: The largest number of lines above a chart.
 _MOST_LINES = 6
@@ -82,7 +82,7 @@ def _columns(sheet: ChartFrame, panels: int) -> int:
 
 
 def _fitting(sheet: ChartFrame, panels: Sequence[DotPanel]) -> list[DotPanel]:
-    """Return the first panels, as many as fit into a chart of 1,600 pixels."""
+    """Return the first panels: all that fit into a chart with a height of 1,600 pixels."""
     if sheet.width <= NARROW:  # Pages have room for all of them.
         return list(panels)
     return choose_fitting(panels, sheet.width, _columns(sheet, len(panels)), _MOST_INCHES)

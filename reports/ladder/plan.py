@@ -189,7 +189,7 @@ def _check_unique(strategies: Sequence[Strategy]) -> None:
 
 
 def _find_climber(strategies: Iterable[Strategy]) -> Strategy | None:
-    """Return the strategy that thinks ahead and is a rung for each budget; None without one.
+    """Return the strategy that thinks ahead and plays once per budget; None if there is none.
 
     Raises
     ------

@@ -209,7 +209,7 @@ class LeadDiagram:
         return bottom + 0.2 * size + paint.LEADING * size
 
     def _names(self, room: float, size: float) -> list[str]:
-        """Return the labels of the columns, with figures only if words need too much room."""
+        """Return the labels of columns; "never" and "once" are numerals if columns are narrow."""
         times = "\N{MULTIPLICATION SIGN}"
         names = [f"{number}{times}" for number in range(len(self.shares))]
         words = ["never", "once"]

@@ -49,7 +49,7 @@ class LogReading:
 
     @property
     def answer(self) -> Answer:
-        """The answer to the question what was read, for whole reports only."""
+        """The answer to "What was read?", which only full reports show."""
         rows = [("games", counted(self.plays, "game")), ("format", self.kind)]
         rows.append(("read", listed(self.values) or "nothing"))
         rows.append(("left out", listed(self.unread) or "nothing"))

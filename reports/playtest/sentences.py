@@ -244,7 +244,7 @@ def _on_figures_not_logged(results: PlaytestResults) -> Sequence[str]:
     The sequence is empty if all main figures were logged.
     """
     if len(results.kinds) == 1:
-        return ["As only one style was simulated, what you did not log may lie outside."]
+        return ["Only one style was simulated, so what you did not log may differ from it."]
     logged = {*results.log.columns, MINUTES}
     if logged & {*results.win_paths}:
         logged.add(ADVANTAGE)
@@ -252,4 +252,4 @@ def _on_figures_not_logged(results: PlaytestResults) -> Sequence[str]:
     names = [name for path, name in _NAMES.items() if path in open_paths]
     if not names:
         return []
-    return [f"What you did not log ({listed(names)}) may still lie outside."]
+    return [f"What you did not log ({listed(names)}) may still lie outside what was simulated."]

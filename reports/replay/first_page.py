@@ -172,7 +172,8 @@ def _describe_poor_choices(thoughts: Thoughts, name: Name, place: Place) -> list
     sentences = [_describe_poor(decision, name, place) for decision in thoughts.poor[:MOST_POOR]]
     left_out = len(thoughts.poor) - len(sentences)
     if left_out:
-        sentences.append(f"{counted(left_out, 'more choice')} clearly cost something: --moves.")
+        more = counted(left_out, "more choice")
+        sentences.append(f"{more} clearly cost something; --moves lists them.")
     return sentences
 
 

@@ -128,9 +128,9 @@ class Judgement:
         return joint_range([self.at(level) for level in self._in_range(levels)])
 
     def is_mostly_chance(self, levels: Sequence[PlayerLevel]) -> bool:
-        """Return True if the interval of one level is more than half of the range from `span`.
+        """Return True if the interval of a level is wider than half of the range from `span`.
 
-        It is False for the verdict "settled", and if there is no range.
+        It is False for the verdict "settled", and if `span` returns None.
 
         Raises
         ------

@@ -95,8 +95,8 @@ def note(sweep: SweepResults) -> str:
     sentences = [
         f"\N{PLUS-MINUS SIGN} and 'to': {100 * sweep.base.confidence:g}% intervals. "
         f"{marks['base']} {say.base_name(sweep)}: all others are compared with it on the same "
-        f"deals, corrected for all differences shown. {say.MEANINGS}; no mark: the difference is "
-        "not clear."
+        f"deals. The intervals are corrected for the number of differences shown. {say.MEANINGS}; "
+        "no mark: the difference is not clear."
     ]
     if sweep.comparison.is_raced:
         sentences.append(

@@ -252,7 +252,7 @@ def _where_clear(sweep: SweepResults, line: FigureSeries, clear: Sequence[PointC
     text = f"clear at {len(clear)} of {number} {sweep.noun}"
     fair = _values_without(sweep, line, clear)
     if 0 < len(fair) <= _MOST_NAMED:
-        text += f", at none with {' or '.join(fair)}"
+        text += f", but at none of those with {' or '.join(fair)}"
     return text
 
 

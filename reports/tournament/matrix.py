@@ -105,10 +105,11 @@ class PairwiseResults(TournamentStatistic):
         return dict(zip(self.runs, comparisons, strict=True))
 
     def beats(self, first: int, second: int) -> bool:
-        """Return True if the first strategy clearly beats the second, another strategy.
+        """Return True if the first strategy clearly beats the second.
 
-        Alone at a table of the second, the first wins more than its share; alone at a table of the
-        first, the second wins less. With two players, these are the same.
+        A single player of the first strategy, among players of the second, then wins more than a
+        fair share, and a single player of the second, among players of the first, wins less. With
+        two players, both conditions are the same.
 
         Raises
         ------

@@ -228,7 +228,10 @@ def _seatings(strategies: int, seats: int) -> list[contest.Places]:
 
 
 def _seat(seating: contest.Places, extra: Sequence[int], strategies: int) -> contest.Places:
-    """Return a line-up of `_seatings` with other numbers, so that `extra` have one seat more."""
+    """Return a line-up from `_seatings` after renumbering its strategies.
+
+    The strategies with the numbers `extra` then hold one seat more than the others.
+    """
     order = (*extra, *(number for number in range(strategies) if number not in extra))
     return tuple(order[place] for place in seating)
 

@@ -228,7 +228,7 @@ def _fix_layout(drawing: Drawing) -> None:
     from matplotlib.transforms import Bbox
 
     layout = drawing.get_layout_engine()
-    assert layout is not None, "every chart has the layout of its frame"
+    assert layout is not None, "ChartFrame sets a layout engine for every drawing"
     layout.execute(drawing)
     drawing.set_layout_engine("none")
     for axes in drawing.axes:

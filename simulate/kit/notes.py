@@ -130,9 +130,10 @@ def _count_fields(kinds: int, seats: int) -> list[_Field]:
         ("draws", np.int64, (kinds,)),
         # The number of cards of each kind that each seat used.
         ("plays", np.int64, (kinds, seats)),
-        # The number of events of each kind, category and seat, less the sum of their odds.
+        # The number of events minus its expectation, by kind, category and seat.
         ("beyond", np.int64, (kinds, len(NOTED), seats)),
-        # The sum of (odds of a kind) * (1 - odds), which is the variance, by kind and category.
+        # The variance: the sum of p * (1 - p) over all draws, where p is the probability of the
+        # kind; by kind and category.
         ("spread", np.int64, (kinds, len(NOTED))),
         # The sum of 1 / (size of the pile) over the draws of each seat; see `noting`.
         ("since", np.int64, (PLAYED, seats)),
@@ -214,9 +215,10 @@ def note_draw(chance: Any, index: int, pile: Any, size: int, first: int) -> int:
 
 @_if_noting
 def note_roll(chance: Any, rolled: int, faces: int, first: int) -> int:
-    """Note a roll of a die with `faces` faces, numbered from 0, and return the rolled face.
+    """Note a roll of a die and return the face that counts, from 0 to `faces` - 1.
 
-    The face differs from `rolled` if the roll is exchanged. Face 0 is number `first` of the deck.
+    It differs from `rolled` if the analysis exchanges this roll. Faces are counted as cards are:
+    face 0 is the card with the number `first`.
     """
     assign_last_draw(chance)
     pile = chance.faces

@@ -11,7 +11,7 @@ from simulate.logs.values import number_of, whole_number_of
 
 #: The format in words.
 KIND = "BG Stats export"
-#: The fields of plays that say nothing about balance, with the words for them.
+#: The fields of plays that say nothing about balance, with their names in messages.
 _UNREAD = {
     "comments": "notes",
     "locationRefId": "location",
@@ -39,7 +39,7 @@ def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:
     Raises
     ------
     UsageError
-        If a list of the export has other values than objects.
+        If a list of the export contains a value that is not an object.
     """
     games = {game.get("id"): game for game in _objects(content, "games", label)}
     people = {player.get("id"): player for player in _objects(content, "players", label)}
@@ -65,7 +65,7 @@ def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:
 def _play(
     play: Mapping[str, Any], game: Mapping[str, Any], people: Mapping[Any, Any], place: Place
 ) -> LoggedPlay:
-    """Return a play; raise `UsageError` if its list of players has other values than objects."""
+    """Return a play; raise `UsageError` if its list of players contains anything but objects."""
     has_points = not game.get("noPoints")
     scores = _objects(play, "playerScores", f"{place.label}: {place.play}")
     players = tuple(_player(score, people, has_points=has_points) for score in scores)
@@ -107,12 +107,12 @@ def _player(
 def _objects(content: Mapping[str, Any], name: str, label: str) -> Sequence[Mapping[str, Any]]:
     """Return a list of JSON objects; empty if it is missing.
 
-    Raise `UsageError` if it has other values.
+    Raise `UsageError` if it contains a value that is not an object.
     """
     values = content.get(name) or []
     if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
         raise UsageError(
-            f"{label} is no export of BG Stats: its {name} are not a list of objects; export it "
+            f"{label} is not a BG Stats export: its {name} are not a list of objects; export it "
             "again, or save your plays as CSV"
         )
     return values
@@ -124,5 +124,5 @@ def _text(value: Any) -> str:
 
 
 def _number(value: Any) -> float | None:
-    """Return a JSON value as a number; None if it is none."""
+    """Return a JSON value as a number; None if it is not a number."""
     return number_of(_text(value))

@@ -52,7 +52,7 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
     notes = []
     if several:
         entries = "1 entry" if several == 1 else f"{several:,} entries"
-        notes.append(f"Left out: {entries} of no play or of several plays at once.")
+        notes.append(f"Left out: {entries} with a number of plays other than 1.")
     if incomplete:
         unfinished = "1 play" if incomplete == 1 else f"{incomplete:,} plays"
         notes.append(f"Left out: {unfinished} marked as incomplete.")
@@ -93,7 +93,7 @@ def _play(element: Any, place: Place) -> LoggedPlay:
 
 
 def _player(element: Any, *, counts_wins: bool) -> LoggedPlayer:
-    """Return the player of an element, without the win if wins do not count."""
+    """Return the player of an element; `won` is None unless `counts_wins`."""
     win = element.get("win", "").strip()
     name = element.get("name", "").strip() or element.get("username", "").strip()
     return LoggedPlayer(

@@ -12,7 +12,7 @@ from functools import cache
 
 from simulate.sheets.headings import normal_heading
 
-#: The meanings that a play has once, each with its usual headings, the most certain first.
+#: Meanings of columns with one value per play, each with its usual headings, the clearest first.
 OF_PLAYS: dict[str, tuple[str, ...]] = {
     "play": (
         *("playid", "play", "gameid", "matchid", "sessionid", "playno", "playnumber", "gameno"),
@@ -67,7 +67,7 @@ OF_PLAYS: dict[str, tuple[str, ...]] = {
     "variant": ("variant",),
     "rules": ("rules",),
 }
-#: The meanings that each player of a play has, each with its usual headings.
+#: Meanings of columns with a value per player, each with its usual headings.
 OF_PLAYERS: dict[str, tuple[str, ...]] = {
     "name": (
         *("player", "playername", "name", "spieler", "spielername", "joueur", "jugador", "speler"),
@@ -120,7 +120,7 @@ AMBIGUOUS = {
     "time": ("minutes", "date"),
     "zeit": ("minutes", "date"),
 }
-#: The minutes that 1 stands for, by the meaning of a column of times.
+#: The minutes per unit of a column of times, by the meaning of the column.
 TIMES = {"minutes": 1.0, "hours": 60.0, "seconds": 1 / 60}
 #: The meaning of columns that are not read.
 UNREAD = "notes"
@@ -168,7 +168,7 @@ class Meaning:
 def words_of(heading: str) -> str:
     """Return the words of a heading in lower case, without accents and with single spaces.
 
-    Words in one, such as "playerName" or "P1", are separated.
+    Words that are joined, as in "playerName" or "P1", are separated.
     """
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", heading)
     return re.sub(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])", " ", normal_heading(spaced))
@@ -186,7 +186,7 @@ def _meanings() -> dict[str, str]:
 
 
 def find_meaning(heading: str) -> Meaning | None:
-    """Return the meaning of a heading; None if it is not known or ambiguous."""
+    """Return the meaning of a heading; None if it is unknown or ambiguous."""
     words = words_of(heading)
     known = _meanings().get(words.replace(" ", ""))
     if known:
@@ -195,9 +195,9 @@ def find_meaning(heading: str) -> Meaning | None:
 
 
 def rank_of(heading: str) -> int:
-    """Return the place of a heading among those with its meaning; the most usual have the lowest.
+    """Return the rank of a heading among headings with the same meaning; 0 is the most usual.
 
-    Headings with a number and questions come last.
+    All headings with a number and all questions have the same rank, after all others.
     """
     compact = words_of(heading).replace(" ", "")
     for usual in (*OF_PLAYS.values(), *OF_PLAYERS.values()):
@@ -256,7 +256,7 @@ def _question(words: str) -> Meaning | None:
 
 
 def _unit(words: str) -> str:
-    """Return "hours", "seconds" or "minutes", the unit that words name."""
+    """Return the unit of time that words name: "hours", "seconds" or "minutes"."""
     if _MINUTES.search(words):
         return "minutes"
     if _SECONDS.search(words):

@@ -56,7 +56,7 @@ class LoggedPlay:
     players: tuple[LoggedPlayer, ...] = ()
     #: The number of players.
     size: int = 0
-    #: The winner as the log names it, if that is none of the players.
+    #: The winner in the words of the log, if that is not the name of a player.
     winner: str = ""
     #: True or False if the log says whether all players together won.
     won: bool | None = None
@@ -65,7 +65,7 @@ class LoggedPlay:
     turns: float | None = None
     #: True if the lowest score wins, False if the highest does; None if the log does not show it.
     lowest_wins: bool | None = None
-    #: The texts of columns that only a game knows, such as its counts and rules, by column.
+    #: The texts of the columns that are specific to the game, such as its counts, by column.
     texts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 

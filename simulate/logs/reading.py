@@ -1,4 +1,4 @@
-"""Reading a log of plays, whatever its format, and choosing the plays of one game in it."""
+"""Reading a log of plays in any known format, and choosing the plays of one game in it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def read_log_file(
     chosen
         The headings that a user chose for tables, by meaning.
     own_columns
-        The names of columns that only the game knows, such as its counts.
+        The names of columns that are specific to the game, such as its counts.
 
     Returns
     -------
@@ -123,7 +123,11 @@ def _first_character(content: bytes) -> str:
 
 
 def _choose_tab(tabs: Sequence[Tab], name: str) -> tuple[Tab, str]:
-    """Return the tab that a name or the workbook chooses, and the name if it names no tab."""
+    """Return the tab to read, and the name of a game.
+
+    If a tab is called `name`, it is returned with an empty name of a game. Otherwise the tab that
+    was open when the workbook was saved is returned, and `name` as the name of the game.
+    """
     for tab in tabs:
         if name and words_of(tab.name) == words_of(name):
             return tab, ""
@@ -197,7 +201,7 @@ def choose_game(log: PlayLog, wanted: str, names: Sequence[str] = ()) -> PlayLog
     wanted
         The name of the game that the user asked for; empty for none.
     names
-        The names of the game that the plays are compared with; empty if no game is given.
+        The possible names of the game that the plays are compared with; empty for any game.
 
     Raises
     ------
@@ -223,14 +227,14 @@ def choose_game(log: PlayLog, wanted: str, names: Sequence[str] = ()) -> PlayLog
 
 
 def _matches(games: Mapping[str, int], names: Sequence[str]) -> list[str]:
-    """Return the games that are called like one of the names, or else that contain one."""
+    """Return the games with one of the names; if there are none, games whose name contains one."""
     wanted = [_plain(name) for name in names if _plain(name)]
     same = [game for game in games if _plain(game) in wanted]
     return same or [game for game in games if any(name in _plain(game) for name in wanted)]
 
 
 def _plain(name: str) -> str:
-    """Return a name with small letters and digits only."""
+    """Return a name in lower case, with only its letters and digits."""
     return "".join(character for character in name.casefold() if character.isalnum())
 
 
@@ -243,10 +247,10 @@ def _list_games(games: Counter[str]) -> str:
 
 
 def known_winners(play: LoggedPlay) -> list[int] | None:
-    """Return the indices of the players that won, by marks, ranks or nothing; None if unknown.
+    """Return the indices of the players that are marked or ranked as winners; None if unknown.
 
-    Players who are marked as not having won, all of them, tell nothing: apps write so if nobody
-    was marked.
+    If all players are marked as not having won, the winners are unknown, because apps write this
+    when the user marked nobody.
     """
     marked = [index for index, player in enumerate(play.players) if player.won]
     if marked:

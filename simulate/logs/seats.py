@@ -17,7 +17,7 @@ NUMBERED = "seats as numbered"
 STARTER = "seats by start player"
 ORDER = "seats in the order listed"
 UNKNOWN = "seats unknown"
-#: An order by the result is called so if chance gives it with at most this probability.
+#: Players count as listed by result if a random order would look so with at most this probability.
 _CHANCE = 0.01
 #: The number of plays from which on the same first person shows that the order is not by seat.
 _ENOUGH = 3
@@ -41,8 +41,8 @@ class SeatedLog:
 def seat_players(log: PlayLog) -> SeatedLog:
     """Return the plays of a log with the players of each play in the order of their seats.
 
-    Plays without players stay as they are. If the plays of a log show seats in several ways, the
-    least certain way is reported.
+    Plays without players are not changed. If seats are known in several ways, the result has the
+    least certain way.
     """
     plays = []
     ways = set()
@@ -71,7 +71,7 @@ def seat_players(log: PlayLog) -> SeatedLog:
 
 
 def _seat(play: LoggedPlay) -> tuple[LoggedPlay, str]:
-    """Return a play with its players in the order of seats, and the way they are known."""
+    """Return a play with its players in the order of seats, and the way the seats are known."""
     players = play.players
     seats = [player.seat for player in players]
     first = [index for index, player in enumerate(players) if player.is_first]
@@ -125,7 +125,7 @@ def _first_wins(play: LoggedPlay) -> bool | None:
 
 
 def _is_sorted(play: LoggedPlay) -> bool | None:
-    """Return True if the scores of the players fall or rise; None if one is missing or equal."""
+    """Return True if scores only fall or only rise; None if a score is missing or repeated."""
     scores = [player.score for player in play.players if player.score is not None]
     if len(scores) < len(play.players) or len({*scores}) < len(scores):
         return None
@@ -133,7 +133,7 @@ def _is_sorted(play: LoggedPlay) -> bool | None:
 
 
 def _chance_of_order(play: LoggedPlay) -> float:
-    """Return the probability that the scores of a play are sorted by chance, either way."""
+    """Return the probability that the scores of a play rise or fall by chance."""
     chance = 2.0
     for number in range(1, len(play.players) + 1):
         chance /= number
@@ -155,7 +155,7 @@ def players_by_side(
     Returns
     -------
     tuple or None
-        The players in the order of seats; None if their teams have other sizes than the sides.
+        The players in the order of seats; None if the teams do not have the sizes of the sides.
     """
     keys = [player.team.casefold() or str(player.won) for player in players]
     teams = {

@@ -30,11 +30,11 @@ from simulate.sheets.tables import FoundTable
 #: The formats in words.
 WIDE = "one row per game"
 LONG = "one row per player"
-#: Separates the players in a cell with several of them.
+#: Separates the players in a cell that lists them.
 _LIST = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
-#: Separates the winners in a cell with several of them.
+#: Separates the winners in a cell that lists them.
 _WINNERS = re.compile(r"\s*[,;/|&+\n]\s*|\s+(?:and|und|et|y|en)\s+")
-#: Matches a player with a score in a cell with several of them, such as ``Ann (12)`` or ``Bo: 9``.
+#: Matches a player with a score in a cell that lists players, such as ``Ann (12)`` or ``Bo: 9``.
 _WITH_SCORE = re.compile(r"(.+?)\s*(?:\(\s*([-+\d.]+)\s*\)|[:=]\s*([-+\d.]+))")
 #: Matches a winner by number, such as ``Player 2`` or ``seat 1``.
 _NUMBERED = re.compile(
@@ -43,22 +43,22 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _START_PLAYERS = {"first player", "start player", "starting player", "startspieler", "the starter"}
-#: The smallest number of columns with scores that are called like the players.
+#: The smallest number of columns of scores whose headings are the names of players.
 _FEWEST_PEOPLE = 2
-#: Added to the rank of a heading without cells.
+#: Added to the rank of the heading of a column without cells.
 _EMPTY_RANK = 1_000
 
 
 @dataclass(frozen=True)
 class _Table:
-    """A table of plays whose columns are understood."""
+    """A table of plays with the meanings of its columns."""
 
     label: str
     #: The heading of each column, by index.
     names: Mapping[int, str]
     #: The meaning of each column that is read, by index.
     meanings: Mapping[int, Meaning]
-    #: The columns that only a game knows, such as its counts, by index.
+    #: The columns that are specific to the game, such as its counts, by index.
     own: Mapping[int, str]
     rows: Sequence[Row]
     #: The decimal mark of numbers.
@@ -74,11 +74,11 @@ class _Table:
         return ""
 
     def has(self, name: str) -> bool:
-        """Return True if a column has a meaning and belongs to no numbered player."""
+        """Return True if a column has the meaning `name` and is not that of a numbered player."""
         return Meaning(name) in self.meanings.values()
 
     def texts(self, name: str) -> list[str]:
-        """Return the texts of a column that are not empty, by meaning."""
+        """Return the texts of the column with a meaning, without the empty ones."""
         return [text for row in self.rows if (text := self.text(row, name))]
 
     def place(self, row: Row) -> Place:
@@ -115,7 +115,7 @@ def read_table(
     chosen
         The headings that a user chose, by meaning, as in {"winner": "Sieger", "score_1": "VP A"}.
     own_columns
-        The names of columns that only the game knows, such as its counts.
+        The names of columns that are specific to the game, such as its counts.
 
     Raises
     ------
@@ -154,7 +154,7 @@ def _understand(
     own_columns: Sequence[str],
     label: str,
 ) -> tuple[dict[int, Meaning], dict[int, str]]:
-    """Return the meanings of columns, and the columns that only the game knows, by index.
+    """Return the meanings of columns, and the columns that are specific to the game, by index.
 
     Raise `UsageError` if a chosen heading or meaning is unknown.
     """
@@ -179,7 +179,7 @@ def _understand(
         if meaning is None and headings.is_ambiguous(name):
             meaning = _settle(name, texts)
         if meaning and meaning not in meanings.values():
-            # An empty column gives way to another with the same meaning.
+            # Of several columns with the same meaning, one with cells is preferred.
             rank = headings.rank_of(name) + (0 if texts else _EMPTY_RANK)
             candidates.setdefault(meaning, []).append((rank, index))
     for meaning, columns in candidates.items():
@@ -216,7 +216,7 @@ def _chosen_meaning(key: str, own_columns: Sequence[str]) -> Meaning:
 
 
 def _settle(name: str, texts: Sequence[str]) -> Meaning | None:
-    """Return the meaning of an ambiguous heading that its cells show; None if they do not."""
+    """Return the meaning that the cells of an ambiguous heading show; None if they show none."""
     key = headings.words_of(name).replace(" ", "")
     if key == "place" and texts and all(whole_number_of(text) for text in texts):
         return Meaning("rank")
@@ -230,8 +230,8 @@ def _without_conflicts(
 ) -> dict[int, Meaning]:
     """Return meanings, corrected where the cells or other columns show another one.
 
-    A column "game" of numbers counts the games; "result" with other words than won or lost is not
-    read.
+    For example, a column "game" that has numbers counts the games, and a column "result" is only
+    read if its words mean won, lost or tied.
     """
     corrected = dict(meanings)
     found = {meaning.name for meaning in meanings.values()}
@@ -278,9 +278,9 @@ def _without_uncounted(table: _Table, notes: list[str]) -> _Table:
 
 
 def _without_lone_columns(table: _Table) -> _Table:
-    """Return a table with one row per game without columns of a player that is not named.
+    """Return a table with one row per game, without columns for a player but no player's number.
 
-    A column of scores may list those of all players.
+    A column "score" is kept if its cells list the scores of all players, and so is a column "won".
     """
     meanings = {}
     for index, meaning in table.meanings.items():
@@ -414,10 +414,10 @@ def _long_play(table: _Table, rows: Sequence[Row]) -> LoggedPlay:
             ]
         else:
             winner = " + ".join(sorted(names))
-    if any(player.won for player in players):  # An empty cell beside a winner's is a loss.
+    if any(player.won for player in players):  # If any cell marks a win, an empty cell is a loss.
         players = [replace(player, won=bool(player.won)) for player in players]
     first = rows[0]
-    # Rows may have the values of a play only once.
+    # The values of a play may be in only one of its rows.
     filled = {name: next((row for row in rows if table.text(row, name)), first) for name in _ONCE}
     times = [row for name in headings.TIMES for row in rows if table.text(row, name)]
     play = LoggedPlay(
@@ -435,7 +435,7 @@ def _long_play(table: _Table, rows: Sequence[Row]) -> LoggedPlay:
     return _resolve(play, table.text(filled["starter"], "starter"))
 
 
-#: The meanings of which a play in several rows may have only one cell.
+#: Meanings that may be filled in only one of the rows of a play.
 _ONCE = ("game", "date", "rounds", "turns", "starter")
 
 
@@ -454,7 +454,7 @@ def _long_player(table: _Table, row: Row) -> LoggedPlayer:
 
 
 def _own_texts(table: _Table, row: Row) -> dict[str, str]:
-    """Return the texts of the columns that only the game knows, by column."""
+    """Return the texts of the columns that are specific to the game, by column."""
     texts = {column: _cell(row, index) for index, column in table.own.items()}
     for name in ("variant", "rules"):
         texts[name] = table.text(row, name)
@@ -465,9 +465,10 @@ def _own_texts(table: _Table, row: Row) -> dict[str, str]:
 
 
 def _with_people(table: _Table) -> _Table:
-    """Return the table with the columns that are called like winners and have their scores.
+    """Return the table with the columns of scores whose headings are the names of players.
 
-    The table is unchanged if it has other columns for players.
+    A heading counts as a name if the column of winners has it. The table is unchanged if players
+    have other columns.
     """
     has_players = any(meaning.number for meaning in table.meanings.values())
     if has_players or not table.has("winner"):
@@ -601,9 +602,9 @@ def _is_name(text: str, players: Sequence[LoggedPlayer]) -> bool:
 
 
 def _mark_tie(play: LoggedPlay) -> LoggedPlay:
-    """Return a play that ended in a tie: of the highest scores, or of the only two players.
+    """Return a tied play with its winners: those with the highest score, or both of two players.
 
-    With more players and no scores, the winners stay unknown.
+    If there are more players and no scores, the winners are unknown.
     """
     scores = [player.score for player in play.players]
     known = [score for score in scores if score is not None]
@@ -635,7 +636,7 @@ def _find_players(text: str, players: Sequence[LoggedPlayer]) -> list[int]:
 
 
 def _find_player(text: str, players: Sequence[LoggedPlayer]) -> int | None:
-    """Return the index of the player with a name, role or number; None if there is not one."""
+    """Return the index of the only player with a name, role or number; None if there is none."""
     word = text.strip().casefold()
     for attribute in ("name", "role"):
         matches = [

@@ -21,12 +21,13 @@ _HOURS_AND_MINUTES = re.compile(
     r"(?:(\d+(?:[.,]\d+)?)\s*(?:h|hrs?|hours?|std|stunden?|heures?|horas?|uur)\.?)?\s*"
     r"(?:(\d+(?:[.,]\d+)?)\s*(?:m|mins?|minutes?|minuten?|minutos?|')?\.?)?"
 )
-#: The largest number of hours in ``1:15``. With larger numbers, a column has minutes and seconds.
+#: If no first number of times such as ``1:15`` is larger, they are hours and minutes; if one is,
+#: minutes and seconds.
 _MOST_HOURS = 12
 
 
 def truth_of(text: str) -> bool | None:
-    """Return the truth value of a text such as "yes" or "Sieg"; None if it is none."""
+    """Return the truth value of a text such as "yes" or "Sieg"; None for other texts."""
     word = text.strip().casefold()
     if word in _YES:
         return True
@@ -83,7 +84,7 @@ def minutes_of(
     text
         The text.
     minutes_per_unit
-        The minutes that 1 stands for if the text is a plain number, such as 60 for hours.
+        The minutes per unit of a plain number, such as 60 if it is in hours.
     decimal
         The decimal mark.
     with_seconds
@@ -92,7 +93,7 @@ def minutes_of(
     Returns
     -------
     float or None
-        The minutes; None if the text is no time.
+        The minutes; None if the text is not a time.
     """
     plain = text.strip().casefold()
     number = number_of(plain, decimal)

@@ -46,7 +46,7 @@ Contest = Literal["seats", "sides", "together"]
 
 
 class _Part:
-    """A descriptor of a part of the sums: reading it returns the slice of the part."""
+    """A descriptor for one part of the sums: reading it returns the `slice` that selects it."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name

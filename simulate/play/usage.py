@@ -36,14 +36,14 @@ WALKED_GAMES = 6
 #: The maximum number of moves in all these games together.
 WALKED_MOVES = 2_000
 
-#: A function that returns the engine that plays with changes of rules, by name. It raises
-#: `UsageError` if the changed values cannot be combined with the other rules.
+#: Returns the engine for changed rules, from the new values by the name of the rule. It raises
+#: `UsageError` if the new values cannot be combined with the other rules.
 MakeEngine = Callable[[Mapping[str, Any]], Engine]
 _Action = TypeVar("_Action", int, str)
 
 
 class UnchangedGames:
-    """Games with unchanged rules, to which the same games with a changed rule are compared.
+    """Games with unchanged rules, with which the same games under a changed rule are compared.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class UnchangedGames:
         # Each part doubles the number of games, because most effects show in the first games.
         doublings = range(games.bit_length())
         ends = sorted({min(FIRST_GAMES << doubling, games) for doubling in doublings})
-        #: Parts of the games: the number of the first game, and the number of games.
+        #: Consecutive games by part: the number of the first game, and the number of games.
         self.parts = [(start, end - start) for start, end in pairwise([0, *ends])]
         self._rows: dict[tuple[int, int], Integers] = {}
 

@@ -32,12 +32,12 @@ from simulate.sheets.headings import COPIES, NAME, code_name
 from simulate.sheets.lists import split_known_list
 from simulate.sheets.numbers import is_nothing
 
-#: The name of a card without a name.
+#: The name that a card gets if the sheet has none for it.
 _NAMELESS = "?"
-#: The most words of a column that the meaning of a rule lists.
+#: The maximum number of words of a column that the text on a rule lists.
 _MOST_LISTED = 40
-#: Why a field that code may expect does not exist, by the name of the field: ``card_cost``. Tables
-#: that are declared add their columns that were left out.
+#: The reasons why fields that code may expect do not exist, by the name of the field, such as
+#: ``card_cost``. Declaring a table adds the columns that were left out of it.
 MISSING_FIELDS: dict[str, str] = {}
 
 
@@ -51,9 +51,9 @@ def declare_table(sheet: CardSheet, name: str, most: int = 0, most_cards: int = 
     name
         The name of the rule.
     most, most_cards
-        The maximum numbers of rows and of cards in a table that a designer gives instead. The
-        defaults leave room for more than this table has and are rounded up, so that adding a row
-        rarely changes compiled code.
+        The maximum numbers of rows and of cards in a table that a designer uses instead of this
+        one. 0 means more than this table has, rounded up, so that adding a row rarely changes
+        compiled code.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def declare_table(sheet: CardSheet, name: str, most: int = 0, most_cards: int = 
 
 
 def missing_fields(sheet: CardSheet, name: str) -> dict[str, str]:
-    """Return why the rules have no field for some columns of a sheet, by the name of the field.
+    """Return the reasons why some columns of a sheet have no field, by the name of the field.
 
     Parameters
     ----------
@@ -117,8 +117,8 @@ def read_other_table(
 
     Returns
     -------
-    tuple
-        A record for each card, and sentences.
+    records, doubts
+        A record for each card, and sentences on what the designer should check.
 
     Raises
     ------
@@ -252,7 +252,7 @@ def _number(sheet: CardSheet, where: str, cell: Cell, field: Whole | Real) -> in
 
 
 def _word(text: str, choices: Sequence[str]) -> str | None:
-    """Return the choice that a text means, whatever its case; None if there is none."""
+    """Return the choice that equals a text if case is ignored; None if there is none."""
     if text in choices:
         return text
     for word in choices:

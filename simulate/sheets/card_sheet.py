@@ -1,4 +1,4 @@
-"""A sheet of cards: what was understood of a file, what was left out, and what to check."""
+"""Reading a sheet of cards: its columns, what was left out, and what the designer should check."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _EXAMPLE = "name,copies,points"
 
 @dataclass(frozen=True)
 class CardSheet:
-    """What was understood of a sheet of cards."""
+    """A sheet of cards as it was read: its columns and cells, with notes and doubts."""
 
     #: The name of the file in messages.
     label: str
@@ -58,25 +58,25 @@ class CardSheet:
     settings: SheetSettings
     #: The cells of each column, by its index, after merged cells were filled.
     cells: Mapping[int, tuple[NumberedCell, ...]]
-    #: Sentences on what was left out or assumed, besides columns.
+    #: Sentences on what was left out or assumed, except for the columns in `unread`.
     notes: tuple[str, ...]
     #: Sentences on what the designer should check.
     doubts: tuple[str, ...]
 
     def column(self, name: str) -> Column | None:
-        """Return the column with a name in code, or None."""
+        """Return the column that has a name in code; None if no column has it."""
         for column in self.columns:
             if column.name == name:
                 return column
         return None
 
     def place(self, column: Column) -> Place:
-        """Return the place of a column, with which messages name its cells."""
+        """Return the place of a column, which messages use to name its cells."""
         return Place(self.label, column.name, column.heading, column.index)
 
 
 def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardSheet:
-    """Return what is understood of a sheet of cards.
+    """Read a sheet of cards, and return its columns with notes and doubts.
 
     Parameters
     ----------
@@ -90,8 +90,8 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
     Raises
     ------
     UsageError
-        If the file cannot be read, has no table, names of `settings` are unknown, or a cell does
-        not have a number of copies.
+        If the file cannot be read or has no table, if `settings` name an unknown column, or if a
+        cell in the column of copies has no valid number.
     """
     file, tab_name = split_tab(path)
     table, notes, doubts = _choose_table(read_tabs(file, label), tab_name, label)
@@ -103,8 +103,8 @@ def _choose_table(
 ) -> tuple[FoundTable, list[str], list[str]]:
     """Return the table of a file, with notes and doubts about its other tabs.
 
-    Of several tabs, the one is chosen that looks most like a table of cards, and the one that was
-    open when the workbook was saved if others look alike.
+    The tab that looks most like a table of cards is chosen. Among equal tabs, it is the one that
+    was open when the workbook was saved.
 
     Raises
     ------
@@ -198,7 +198,7 @@ class _Reader:
         self.style = self._style()
 
     def read(self) -> CardSheet:
-        """Return what is understood of the sheet; raise `UsageError` as `read_card_sheet` does."""
+        """Return the sheet as it was read; raise `UsageError` as `read_card_sheet` does."""
         copies = self._find_copies()
         names = self._find_names(copies)
         roles = {names: NAME, copies: COPIES}
@@ -289,7 +289,7 @@ class _Reader:
             self.doubts.append(f"column {column.heading} is left out: {column.reason}")
 
     def _style(self) -> NumberStyle:
-        """Return how the numbers of the sheet are written, and note what is not certain."""
+        """Return how the numbers of the sheet are written; add notes on ambiguous numbers."""
         if self.settings.decimal:
             return NumberStyle(self.settings.decimal, is_certain=True)
         texts = [
@@ -318,7 +318,9 @@ class _Reader:
         return style
 
     def _set_column(self, role: str) -> tuple[bool, int | None]:
-        """Return whether the settings choose the column of a role, and its index or None.
+        """Return True if the settings choose the column of a role, and the index of the column.
+
+        The role is `NAME` or `COPIES`. The index is None if the settings choose no column.
 
         Raises
         ------
@@ -339,7 +341,7 @@ class _Reader:
         return True, index
 
     def _find_copies(self) -> int | None:
-        """Return the column with the numbers of copies, or None; note what else could be meant."""
+        """Return the index of the column of copies, or None; add notes on other candidates."""
         is_set, index = self._set_column(COPIES)
         if is_set:
             return index
@@ -384,9 +386,9 @@ class _Reader:
             self.doubts.append(doubt)
 
     def _can_be_copies(self, index: int) -> bool:
-        """Return True if the cells of a column with an uncertain heading can be copies.
+        """Return True if a column with an uncertain heading can have the numbers of copies.
 
-        They cannot if they tell cards apart that are alike otherwise, as the numbers on cards do.
+        It cannot if it has the only difference between some cards, such as a number on the card.
         """
         values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
         numbers = [value for value in values if value is not None]
@@ -401,7 +403,7 @@ class _Reader:
         )
 
     def _tells_apart(self, index: int) -> bool:
-        """Return True if cards are alike without a column, as the number on a playing card is."""
+        """Return True if some cards would be equal without this column, as with a card's number."""
         others = [column for column in self.headings if column != index]
         cards = set()
         for _, cells in self.table.rows:
@@ -409,7 +411,7 @@ class _Reader:
         return len(cards) < len(self.table.rows)
 
     def _find_names(self, copies: int | None) -> int | None:
-        """Return the column with the names of the cards, or None; note what else could be meant."""
+        """Return the index of the column of names, or None; add notes on other candidates."""
         is_set, index = self._set_column(NAME)
         if is_set:
             return index
@@ -469,8 +471,8 @@ class _Reader:
     def _fill_like_merged(self, names: int | None) -> None:
         """Fill the empty cells of columns that look as if they had merged cells.
 
-        A column of words left of the names looks so, if each of its words is there once, and some
-        have empty cells below. Text files and OpenDocument files do not tell merged cells.
+        That is a column of words left of the names in which no word is repeated and some words have
+        empty cells below. Text files and OpenDocument files do not show which cells are merged.
         """
         for index, heading in self.headings.items():
             cells = self.cells[index]
@@ -495,7 +497,7 @@ class _Reader:
             )
 
     def _column(self, place: Place) -> Column | Unread:
-        """Return a column, or why it is left out."""
+        """Return the column at a place, or an `Unread` with the reason why it is left out."""
         cells = self.cells[place.index]
         words = self.settings.words.get(place.name, ())
         if words:
@@ -530,7 +532,7 @@ class _Reader:
         Raises
         ------
         UsageError
-            If a cell has no number of copies.
+            If a cell has a text or number that is not allowed.
         """
         remedy = ""
         if known.normal_heading(place.heading) != COPIES:
@@ -556,7 +558,7 @@ class _Reader:
         return place.read(Kind.COPIES)
 
     def _note_empty_cells(self, place: Place, column: Column) -> None:
-        """Note how empty cells of a column are read."""
+        """Add a note on the value that empty cells of a column get."""
         cells = [cell for _, cell in self.cells[place.index]]
         marks = [cell.text for cell in cells if is_nothing(cell.text)]
         number = sum(not cell for cell in cells)
@@ -578,14 +580,14 @@ class _Reader:
             self.notes.append(f"column {place.heading}: {shown} read as {value}")
 
     def _note_unit(self, place: Place, column: Column) -> None:
-        """Note the unit of numbers, which is not read."""
+        """Add a note that the unit of the numbers, such as "coins" in "3 coins", is not read."""
         texts = [cell.text for _, cell in self.cells[place.index] if cell]
         _, unit = split_unit(texts)
         if unit and column.kind == Kind.WHOLE:
             self.notes.append(f"column {place.heading}: the numbers are read without {unit!r}")
 
     def _doubt_percentages(self, place: Place) -> None:
-        """Report a column in which some numbers have a percent sign and others do not."""
+        """Add a doubt if some numbers of a column have a percent sign and others do not."""
         numbers = [parse_number(cell.text) for _, cell in self.cells[place.index]]
         marked = {number.is_percentage for number in numbers if number and number.value(".")}
         if len(marked) == 2:
@@ -595,7 +597,7 @@ class _Reader:
             )
 
     def _doubt_yes_and_no(self, place: Place, column: Column) -> None:
-        """Report words such as y and n, which are not read as yes and no."""
+        """Add a doubt if a column has words such as y and n, which are not read as yes and no."""
         words = {word.casefold() for word in column.words}
         if column.kind == Kind.WORDS and words <= LIKE_YES_AND_NO:
             listed = ", ".join(f"{number} for {word}" for number, word in enumerate(column.words))
@@ -605,7 +607,7 @@ class _Reader:
             )
 
     def _note_other_case(self, place: Place, column: Column) -> None:
-        """Note words that differ from others only in case, and are read as the same word."""
+        """Add notes on words that differ only in case, and are read as the same word."""
         if column.kind != Kind.WORDS:
             return
         for row, cell in self.cells[place.index]:
@@ -615,7 +617,7 @@ class _Reader:
                 return
 
     def _names_as_words(self, names: int | None, taken: set[str]) -> list[Column]:
-        """Return the column of names once more, as words, unless its heading is "name"."""
+        """Return the column of names as a second column of words, unless its heading is "name"."""
         if names is None:
             return []
         name = code_name(self.headings[names], letters(names))

@@ -26,7 +26,7 @@ _MOST_WORDS = 1_000
 #: Words for yes and no: English words, and the words that spreadsheet programs write.
 _YES = {"true", "yes", "wahr", "vrai", "verdadero", "waar"}
 _NO = {"false", "no", "falsch", "faux", "falso", "onwaar"}
-#: Words for yes and no that are read as words, because a column may mean something else by them.
+#: Words that may mean yes or no but are read as words, because they may mean something else.
 LIKE_YES_AND_NO = {*("y", "n", "j", "t", "f", "ja", "nein", "oui", "non", "si", "sí", "nee"), "no"}
 #: Marks that people put into a cell to mean yes, where all other cells of the column are empty.
 _TICKS = {"x", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}", "\N{MULTIPLICATION SIGN}", "*", "yes", "y"}
@@ -86,7 +86,7 @@ class Unread:
 
 @dataclass(frozen=True)
 class Place:
-    """The place of a column, with which messages name its cells."""
+    """The place of a column in its file; messages use it to name cells."""
 
     #: The name of the file in messages.
     label: str
@@ -105,11 +105,11 @@ class Place:
         return f"cell {letters(self.index)}{row} ({self.name})"
 
     def read(self, kind: Kind, words: Sequence[str] = (), mark: str = "") -> Column:
-        """Return the column as one of a kind."""
+        """Return the column that is read as the given kind."""
         return Column(self.name, self.heading, self.index, kind, tuple(words), mark)
 
     def unread(self, reason: str, *, is_doubtful: bool = False) -> Unread:
-        """Return the column as one that is left out."""
+        """Return the column as left out, with a reason."""
         return Unread(self.name, self.heading, self.index, reason, is_doubtful)
 
 
@@ -118,7 +118,7 @@ NumberedCell = tuple[int, Cell]
 
 
 def choose_kind(place: Place, cells: Sequence[NumberedCell], style: NumberStyle) -> Column | Unread:
-    """Return a column with its kind, which depends on its cells, or why it cannot be read.
+    """Return a column with the kind that its cells show, or an `Unread` with the reason.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def choose_kind(place: Place, cells: Sequence[NumberedCell], style: NumberStyle)
 
 
 def _problem(place: Place, filled: Sequence[NumberedCell]) -> str:
-    """Return why no cell of a column can be read, whatever its kind; empty if there is no reason.
+    """Return why a column of any kind cannot be read; empty if it can be.
 
     The reasons are a formula without a value, and several numbers in one cell.
     """
@@ -193,7 +193,7 @@ def _words(place: Place, texts: Sequence[str], *, has_empty: bool) -> Column | U
 
 
 def _numbers(place: Place, numbers: Sequence[NumberedCell], style: NumberStyle) -> Column | Unread:
-    """Return a column of numbers, or which number of it is too large."""
+    """Return a column of numbers, or an `Unread` that names a number that is too large."""
     is_whole = True
     for row, cell in numbers:
         if abs(number_of(cell, style)) > MOST:
@@ -205,7 +205,7 @@ def _numbers(place: Place, numbers: Sequence[NumberedCell], style: NumberStyle) 
 
 
 def _dates(place: Place, dates: Sequence[NumberedCell], *, is_mixed: bool) -> Unread:
-    """Return why a column with dates is left out; `is_mixed` if other cells are no dates."""
+    """Return why a column with dates is left out; `is_mixed` if other cells are not dates."""
     if not is_mixed and len(dates) > 2:
         return place.unread(
             "dates; if they should be numbers, format the column as numbers and type them again"
@@ -250,7 +250,7 @@ def explain_date(cell: Cell) -> str:
 
 
 def merge_case(words: Iterable[str]) -> list[str]:
-    """Return the different words; of words that differ only in case, the first."""
+    """Return the words without repetitions; case is ignored, and the first spelling is kept."""
     first_uses: dict[str, str] = {}
     for word in words:
         first_uses.setdefault(word.casefold(), word)
@@ -278,7 +278,7 @@ def number_of(cell: Cell, style: NumberStyle) -> float:
     Raises
     ------
     ValueError
-        If the cell is no number.
+        If the cell is not a number.
     """
     if cell.number is not None:
         return cell.number
@@ -309,7 +309,7 @@ def copies_of(cell: Cell, style: NumberStyle) -> int | None:
 
 
 def are_numbered(values: Sequence[int]) -> bool:
-    """Return True if numbers count the rows of a table: 1, 2, 3, and so on, four or more."""
+    """Return True if there are at least four numbers, and they are 1, 2, 3 and so on."""
     first = values[0] if values else 0
     return (
         len(values) > 3 and first in (0, 1) and list(values) == [*range(first, first + len(values))]

@@ -1,4 +1,4 @@
-"""Reading CSV and TSV files, whatever their separator and encoding."""
+"""Reading CSV and TSV files with any common separator and encoding."""
 
 from __future__ import annotations
 
@@ -96,8 +96,9 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
 def _choose_separator(text: str) -> str:
     """Return the separator of a text; a comma if the text does not show it.
 
-    It divides the most rows into the most frequent number of cells, if that is two or more. Of
-    separators that do so equally often, the one with the most cells is chosen.
+    For each separator, the most frequent number of cells per line is found, which must be two or
+    more. The separator with the most lines of that length is chosen; if several have equally many,
+    the one with the most cells per line.
     """
     # A mark within quotes separates nothing.
     lines = re.sub(r'"[^"]*"', "", text).split("\n", _SAMPLE_LINES)[:_SAMPLE_LINES]

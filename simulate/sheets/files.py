@@ -22,7 +22,7 @@ MOST_COLUMNS = 200
 
 
 def split_tab(path: Path) -> tuple[Path, str]:
-    """Return the file and the tab that a text such as ``cards.xlsx#Cards`` names.
+    """Return the path of a file and the name of a tab, from a text such as ``cards.xlsx#Cards``.
 
     The tab is empty if the text names none, or if there is a file with the whole text as its name.
     """

@@ -1,4 +1,4 @@
-"""Headings of columns: their names in code, and those that mean the name or the copies of a card.
+"""Headings of columns: their names in code, and headings for the name or the copies of a card.
 
 Words of English, German, French, Spanish and Dutch are known. Case, spaces and accents make no
 difference.
@@ -37,7 +37,7 @@ UNCERTAIN_COPIES_HEADINGS = (
     *("number", "num", "#", "amount", "no", "nr", "n", "x", "times", "frequency"),
     *("nummer", "numero", "nombre", "haufigkeit"),
 )
-#: Of the headings of copies, those that often mean something else, such as symbols on a card.
+#: Headings of copies that often mean something else, such as the number of symbols on a card.
 COMMON_WORDS = ("count",)
 #: Words of headings that may mean copies, such as "Quantity (two players)".
 _COPIES_WORDS = frozenset(

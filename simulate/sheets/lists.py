@@ -15,7 +15,7 @@ _LONGEST_WORD = 40
 
 
 def list_mark(texts: Sequence[str]) -> str:
-    """Return the mark that separates words in the cells of a column; empty if cells are no lists.
+    """Return the mark that separates words in the cells of a column; empty if cells are not lists.
 
     Cells are lists if the parts of some cell are short, and most parts are found in different cells
     too. So "red, blue" is a list in a column that also has "red", but a sentence with a comma is
@@ -46,7 +46,7 @@ def split_list(text: str, mark: str) -> list[str]:
 
 
 def split_known_list(text: str, words: Sequence[str]) -> list[str] | None:
-    """Return the words of a cell as the known words write them, or None if one is unknown.
+    """Return the words of a cell in the spelling of the known words; None if a word is unknown.
 
     Parameters
     ----------

@@ -75,7 +75,7 @@ class NumberText:
 
 @lru_cache(maxsize=1 << 14)
 def parse_number(text: str) -> NumberText | None:
-    """Return a text as a number; None if it is none."""
+    """Return the number that a text is; None if it is not a number."""
     if len(text) > _LONGEST:
         return None
     body = _CURRENCY.sub("", unicodedata.normalize("NFC", text).strip())
@@ -123,7 +123,7 @@ def _marks(body: str) -> tuple[str, bool] | None:
 
 
 def _marks_of_groups(marks: list[str], groups: list[str]) -> tuple[str, bool] | None:
-    """Return the same as `_marks` for digits with two or more marks, and the digits between."""
+    """Return the same as `_marks` for two or more marks, from them and the digits between them."""
     *grouping, last = marks
     if len(set(grouping)) > 1:
         return None
@@ -158,7 +158,7 @@ class NumberStyle:
 
     #: The decimal mark: a point or a comma.
     decimal: str
-    #: True if a number of the file tells the mark; False if it was assumed.
+    #: True if a number of the file shows the mark; False if the mark was assumed.
     is_certain: bool
     #: A number with the other mark, if the file has both; empty if not.
     exception: str = ""
@@ -182,7 +182,7 @@ def choose_style(texts: Iterable[str], separator: str) -> NumberStyle:
         if number is None or number.is_ambiguous:
             continue
         mark = number.decimal
-        if not mark and re.search("[.,]", text):  # 1,000,000 tells that commas separate thousands.
+        if not mark and re.search("[.,]", text):  # In 1,000,000, commas must separate thousands.
             mark = "." if "," in text else ","
         if mark:
             uses[mark] += 1
@@ -201,7 +201,7 @@ _WITH_UNIT = re.compile(r"([-+\u2212]?\d+)\s+([^\W\d_]{2,12})")
 def split_unit(texts: list[str]) -> tuple[list[str], str]:
     """Return numbers without their unit, and the unit, if all have the same unit.
 
-    An s at its end makes no difference, so ``1 coin`` and ``2 coins`` have the same unit.
+    A final s of the unit is ignored, so ``1 coin`` and ``2 coins`` have the same unit.
 
     Returns
     -------

@@ -81,7 +81,7 @@ def _unpacked(archive: ZipFile) -> io.BytesIO:
 
 
 class _Extent:
-    """The tab, row and column that a pass through a file has reached, and the cells up to there.
+    """The position reached while reading a file: tab, row and column, with the cells up to there.
 
     Parameters
     ----------

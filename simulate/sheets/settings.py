@@ -1,4 +1,4 @@
-"""How a designer wants a sheet of cards to be read, where the sheet leaves it open."""
+"""Settings with which a designer says how to read a sheet of cards where it is ambiguous."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class SheetSettings:
     empty: Mapping[str, object] = field(default_factory=dict)
     #: The words of columns, by the name of the column in code. They may look like numbers.
     words: Mapping[str, Sequence[object]] = field(default_factory=dict)
-    #: The decimal mark of numbers, a point or a comma; empty to find it out.
+    #: The decimal mark of numbers, a point or a comma; empty to detect it.
     decimal: str = ""
-    #: True if names of columns that the sheet does not have are ignored.
+    #: True if these settings may name columns that the sheet does not have.
     is_lenient: bool = False
 
     def __post_init__(self) -> None:

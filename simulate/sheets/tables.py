@@ -17,7 +17,7 @@ from simulate.sheets.numbers import parse_number
 
 #: The number of rows in which headings are looked for.
 _FIRST_ROWS = 30
-#: The share of the columns with cells that a row of headings must name.
+#: The smallest share of the columns with any cells that a row of headings must name.
 _LEAST_COVERAGE = 0.75
 #: Words for a row of sums below a table.
 _TOTALS = frozenset(
@@ -110,10 +110,11 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
 
 
 def _heading_place(rows: Sequence[Row]) -> int | None:
-    """Return the place of the row of headings, or None if each of the first rows has a number.
+    """Return the index of the row of headings, or None if each of the first rows has a number.
 
-    It is the first row without numbers that names at least three quarters of the columns that any
-    such row names. If a later row has two headings that mean names or copies, it is that row.
+    Rows with numbers, and rows with less than three quarters of the cells of the fullest row
+    without numbers, are ruled out. The first of the other rows is returned. But if it has no known
+    headings of names or copies, and a later row has two, that row is returned.
     """
     candidates: dict[int, int] = {}
     last = len(rows) - 1
@@ -141,7 +142,7 @@ def _is_number(cell: Cell) -> bool:
 
 
 def _known_headings(row: Row) -> int:
-    """Return the number of cells of a row that mean the name or the copies of a card."""
+    """Return the number of cells of a row that are known headings of names or copies."""
     known = {*NAME_HEADINGS, *COPIES_HEADINGS, *UNCERTAIN_COPIES_HEADINGS}
     return sum(normal_heading(cell.text) in known for cell in row[1])
 
@@ -152,7 +153,7 @@ def _check_width(tab: Tab, label: str, heading_cells: Sequence[Cell], body: Iter
     Raises
     ------
     UsageError
-        If a row has more. A text with the separator in it is then probably not in quotes, so that
+        If a row has more. Then a text that contains the separator is probably not in quotes, and
         the cells after it are in the wrong columns.
     """
     if not tab.separator:
@@ -188,7 +189,7 @@ def _name_rows(rows: Sequence[Row]) -> str:
 
 
 def _without_nameless_columns(table: FoundTable) -> FoundTable:
-    """Return a table with a note on each column that has cells and no heading."""
+    """Return the table, with a note on each column that has cells but no heading."""
     width = len(table.rows[0][1])
     for index in range(width):
         if index not in table.headings and any(table.column(index)):
@@ -278,8 +279,8 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
     }
     doubts = [f"{_name_rows(rows)} left out: {reason}" for reason, rows in left_out.items() if rows]
     doubts += [
-        f"{_name_rows([row])} is read as a {row_name}, because its numbers are no sums; delete it "
-        "if it is not"
+        f"{_name_rows([row])} is read as a {row_name}, because its numbers are not the sums of "
+        "the rows above; if it is a total, delete it"
         for row in kept
         if _has_total_word(row)
     ]
@@ -310,8 +311,9 @@ def _main_columns(table: FoundTable) -> set[int]:
 def _is_total(row: Row, above: Sequence[Row], is_last: bool) -> bool:
     """Return True if a row has the sums of the rows above it.
 
-    Either it begins with a word such as "Total", and a number of it is the sum or the mean of its
-    column. Or it is the last row, has only sums, and no text where all rows above have a text.
+    That is a row that begins with a word such as "Total" and has the sum or mean of a column. The
+    last row also counts if it has only sums, and no text in a column in which all other rows have
+    texts.
     """
     cells = row[1]
     numbers = {index: value for index, cell in enumerate(cells) if (value := _value(cell))}
@@ -337,7 +339,7 @@ def _has_only_texts(index: int, rows: Sequence[Row]) -> bool:
 
 
 def _value(cell: Cell) -> float | None:
-    """Return the number in a cell, with a decimal point if unclear; None if it has no number."""
+    """Return the number in a cell, or None. An ambiguous mark is read as a decimal point."""
     if cell.number is not None:
         return cell.number
     number = parse_number(cell.text)
@@ -360,7 +362,7 @@ def _is_sum(value: float, index: int, above: Sequence[Row]) -> bool:
 
 
 def _is_note(row: Row, above: Sequence[Row], named: dict[int, Cell], table: FoundTable) -> bool:
-    """Return True if a row has only a text that is not in the column of names, or a long one."""
+    """Return True if a row has a single text that is long or not in the column of names."""
     if len(named) > 1 or len(table.headings) < 2:
         return False
     [(index, cell)] = named.items()

@@ -66,7 +66,7 @@ def check_unpacked_size(content: bytes, name: str) -> ZipFile:
 def excel_tabs(content: bytes, name: str, most: int) -> list[Tab]:
     """Return the tabs of an Excel workbook that are visible and have cells, in their order.
 
-    A formula is replaced by its value when the workbook was saved.
+    A formula is replaced by the value that it had when the workbook was saved.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ class _Budget:
         self._cells = 0
 
     def spend(self, cells: int, row: int) -> None:
-        """Count the cells of a row, from its number; raise `UsageError` if there are too many."""
+        """Count the cells of row number `row`; raise `UsageError` if there are too many."""
         self._cells += cells
         if row > _LAST_ROW or self._cells > MOST_CELLS:
             raise UsageError(

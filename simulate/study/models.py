@@ -120,7 +120,7 @@ class TargetTable(FileTable):
         "The largest distance between the figure and the value in 'of'.", minimum=0
     )
     of: Number = _optional(
-        "The value from which 'within' is a distance; first_player_advantage needs none."
+        "The value that 'within' is measured from. Not needed for first_player_advantage."
     )
     robust: bool = Field(
         default=False,

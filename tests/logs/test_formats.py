@@ -324,7 +324,7 @@ def test_entries_of_several_plays_and_unfinished_plays_are_left_out(tmp_path: Pa
     path.write_text(xml.replace('incomplete="0"', 'incomplete="1"', 2))
     log = read(path)
     assert log.games == 3
-    assert "1 entry of no play or of several plays at once" in log.left_out
+    assert "1 entry with a number of plays other than 1" in log.left_out
     assert "1 play marked as incomplete" in log.left_out
 
 

@@ -148,7 +148,7 @@ VARIANTS = {
     "base": Variant("The rules as printed."),
     "expert": Variant("Expert Diving, the printed advanced variant.", {"expert": True}),
     "one-pile-card": Variant(
-        "One pile card per turn, as the English sentence says literally.",
+        "One pile card per turn: the literal reading of the English rules.",
         {"pile_limit": "per_turn"},
     ),
     "rotating-start": Variant("The next player starts each new round.", {"starter": "rotate"}),

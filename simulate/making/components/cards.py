@@ -238,9 +238,10 @@ class Cards(Component):
         return ", ".join(entries)
 
     def summarize(self, rules: Any, counts: Any) -> str:
-        """Return the names of cards as `list_by_kind` does, or only their number.
+        """Return the names of cards as `list_by_kind` does, or only numbers if the list is long.
 
-        More than 20 cards of more than 30 kinds are not named, as in "80 cards of 45 kinds".
+        If there are more than 20 cards, and they are of more than 30 kinds, the result is a text
+        such as "80 cards of 45 kinds".
         `counts` is the number of cards of each kind, shape (kinds,).
         """
         total, kinds = int(np.sum(counts)), int(np.count_nonzero(counts))
