@@ -166,8 +166,8 @@ class LogReport:
         """
         first = rivals.outstanding
         details = None if rivals is not self._compared[0] else ""
-        fair = first.fair * first.games
-        counts = f"won {first.wins:,} of {counted(first.games, 'game')}; {fair:.0f} would be fair"
+        fair = f"{first.fair * first.games:,.1f}".removesuffix(".0")
+        counts = f"won {first.wins:,} of {counted(first.games, 'game')}; {fair} would be fair"
         if rivals.is_unfair:
             verdict = f"{_name_verdict(rivals)}: {first.name}. It {counts}."
             if rivals.noun == "player":
@@ -292,9 +292,9 @@ class LogReport:
     @property
     def document(self) -> Document:
         """The report as a document."""
-        opening = [Item(""), *map(Item, self.reading.sentences)]
+        opening = [Item(sentence) for sentence in self.reading.sentences]
         answers = [
-            Answer("What was read?", opening[1:], is_opening=True),
+            Answer("What was logged?", opening, is_opening=True),
             self.reading.answer,
             *self._answers(),
         ]
@@ -394,10 +394,9 @@ def _describe_together(won: Estimate) -> list[str]:
     """Return sentences on the games that all players won together."""
     more = games_for_precision(max(0.1, min(0.9, won.value)), 2 * _PRECISION, 0.95) - won.n
     sentences = [
-        f"The players won {round(won.value * won.n):,} of {counted(won.n, 'game')} "
-        f"({_percent(won.value)}).",
-        f"In the long run they win {math.floor(100 * won.low)} to {math.ceil(100 * won.high)} of "
-        "100 games.",
+        f"Won: {round(won.value * won.n):,} of {counted(won.n, 'game')} ({_percent(won.value)}).",
+        f"In the long run, {math.floor(100 * won.low)} to {math.ceil(100 * won.high)} of 100 games "
+        "are won.",
     ]
     if more > 0:
         sentences.append(f"{_more(more)} would tell that to within 10 of 100.")

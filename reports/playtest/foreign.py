@@ -107,14 +107,23 @@ class _Reader:
         self._way = way
         self.is_group = max(game.side_of(game.seats[1])) == 0
         self._unplaced = 0
+        self._together = 0
 
     @property
     def notes(self) -> list[str]:
         """Sentences on winners that were not read; complete after all plays were written."""
-        if not self._unplaced:
-            return []
-        games = "1 game" if self._unplaced == 1 else f"{self._unplaced:,} games"
-        return [f"The winner of {games} is not read, because no column shows who sat where."]
+        notes = []
+        if self._unplaced:
+            games = "1 game" if self._unplaced == 1 else f"{self._unplaced:,} games"
+            notes.append(
+                f"The winner of {games} is not read, because no column shows who sat where."
+            )
+        if self._together:
+            notes.append(
+                f"Won or lost is not read, because it does not say which player of "
+                f"{self._game.title} won."
+            )
+        return notes
 
     def texts(self, play: LoggedPlay) -> dict[str, str]:
         """Return the texts of a play by column; raise `UsageError` if teams do not fit sides."""
@@ -142,6 +151,7 @@ class _Reader:
 
     def _winner(self, play: LoggedPlay) -> dict[str, str]:
         """Return the column with the winners, and the names that it needs; empty if unknown."""
+        self._together += play.won is not None
         if self._way == seats.UNKNOWN and play.players:
             return {}
         winners = known_winners(play)

@@ -7,7 +7,7 @@ Case, spaces, accents and punctuation make no difference. A heading with a numbe
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from simulate.sheets.headings import normal_heading
@@ -44,6 +44,7 @@ OF_PLAYS: dict[str, tuple[str, ...]] = {
         *("whowon", "wonby", "winningplayer", "victor", "winnername", "winnerseat", "siegerin"),
         *("gewinnerin", "winningseat", "winningside", "winningteam", "winningfaction"),
     ),
+    "loser": ("loser", "losers", "verlierer", "perdant", "perdedor", "verliezer"),
     "minutes": (
         *("minutes", "minuten", "mins", "min", "durationmin", "duration", "durationminutes"),
         *("playtime", "playingtime", "gamelength", "length", "dauer", "spieldauer", "spielzeit"),
@@ -72,6 +73,7 @@ OF_PLAYERS: dict[str, tuple[str, ...]] = {
     "name": (
         *("player", "playername", "name", "spieler", "spielername", "joueur", "jugador", "speler"),
         *("spielerin", "person", "username", "playerid", "nick", "nickname"),
+        *("yourname", "whatisyourname", "whoareyou", "deinname", "ihrname"),
     ),
     "seat": (
         *("seat", "seatorder", "seatnumber", "seatno", "startposition", "startpos", "seatposition"),
@@ -81,7 +83,16 @@ OF_PLAYERS: dict[str, tuple[str, ...]] = {
     ),
     "score": (
         *("score", "scores", "points", "finalscore", "totalscore", "totalpoints", "total", "pts"),
-        *("vp", "victorypoints", "punkte", "punktzahl", "siegpunkte", "endpunkte", "endscore"),
+        *(
+            "vp",
+            "victorypoints",
+            "punkte",
+            "punktzahl",
+            "siegpunkte",
+            "endpunkte",
+            "endscore",
+            "pkt",
+        ),
         *("puntos", "puntuacion", "punten", "pointsdevictoire", "finalpoints", "ergebnispunkte"),
     ),
     "rank": (
@@ -143,12 +154,15 @@ _QUESTIONS = (
     (r"\b(which|what) (board ?)?game\b|\bwelches spiel\b", "game"),
     (r"\bwho (played|was playing|took part)\b|\bnames of (all )?(the )?players\b", "players"),
     (r"\b(how long|duration|minutes|playing time|wie lange|combien de temps)\b", "minutes"),
-    (r"\bdid (you|the group|the team|we|they) win\b|\bhabt ihr gewonnen\b", "won"),
+    # "Did you win?" may be asked of a single player.
+    (r"\bdid (the group|the team|the players|we|they) win\b|\bhabt ihr gewonnen\b", "won"),
     (r"\bfinal scores\b|\bscores of all\b", "scores"),
 )
 _HOURS = re.compile(r"\b(hours?|hrs?|stunden?|h)\b")
 _SECONDS = re.compile(r"\b(seconds?|secs?|sekunden?|sek)\b")
 _MINUTES = re.compile(r"\b(minutes?|mins?|minuten?)\b")
+#: Matches the columns of a template that are those of seats.
+_OF_TEMPLATE = re.compile(r"(?:seat|score)_\d{1,2}")
 _ORDINAL = re.compile(
     r"(\d{1,2}) (?:st|nd|rd|th)(?: place| player)?|(?:rank|place|platz) (\d{1,2})"
 )
@@ -191,7 +205,10 @@ def find_meaning(heading: str) -> Meaning | None:
     known = _meanings().get(words.replace(" ", ""))
     if known:
         return Meaning(known)
-    return _numbered(words) or _question(words)
+    meaning = _numbered(words) or _question(words)
+    if meaning and _OF_TEMPLATE.fullmatch(heading.strip().lower()):
+        return replace(meaning, is_seat=True)
+    return meaning
 
 
 def rank_of(heading: str) -> int:
@@ -226,15 +243,13 @@ def _numbered(words: str) -> Meaning | None:
     rest = [part for part in parts if part in others - _PLAYER_WORDS - _SEAT_WORDS - _FILLERS]
     if not rest and is_player and names_seat:  # "Player 1 seat" is the seat of a listed player.
         return Meaning("seat", int(numbers[0]))
-    # The columns of a template, such as score_1, are those of seats.
-    is_seat = names_seat or others == {"score"}
     if not rest:
         is_name = is_player or names_seat or "name" in others
-        return Meaning("name", int(numbers[0]), is_seat) if is_name else None
+        return Meaning("name", int(numbers[0]), names_seat) if is_name else None
     meaning = _meanings().get("".join(rest), "")
     if meaning in OF_PLAYERS or meaning == "winner":
         name = "won" if meaning == "winner" else meaning
-        return Meaning(name, int(numbers[0]), is_seat)
+        return Meaning(name, int(numbers[0]), names_seat)
     return None
 
 

@@ -54,6 +54,8 @@ class LoggedPlay:
     date: str = ""
     #: The players in the order of the log.
     players: tuple[LoggedPlayer, ...] = ()
+    #: False if the players are listed by their final places or by their names, not by their seats.
+    may_list_seats: bool = True
     #: The number of players.
     size: int = 0
     #: The winner in the words of the log, if that is not the name of a player.

@@ -95,6 +95,8 @@ def _find_reason(plays: Sequence[LoggedPlay]) -> str:
         return "every play lists its winner first"
     if _is_rule([(_is_sorted(play), _chance_of_order(play)) for play in plays]):
         return "every play lists its players by their scores"
+    if not all(play.may_list_seats for play in plays):
+        return "the columns are those of places or people, not of seats"
     names = {play.players[0].name for play in plays}
     if len(plays) >= _ENOUGH and len(names) == 1 and "" not in names:
         return "every play lists the same person first"

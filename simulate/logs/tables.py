@@ -183,8 +183,30 @@ def _understand(
             rank = headings.rank_of(name) + (0 if texts else _EMPTY_RANK)
             candidates.setdefault(meaning, []).append((rank, index))
     for meaning, columns in candidates.items():
-        meanings[min(columns)[1]] = meaning
+        meanings |= _place_columns(meaning, columns, names, candidates)
     return _without_conflicts(meanings, names, body), own
+
+
+def _place_columns(
+    meaning: Meaning,
+    columns: Sequence[tuple[int, int]],
+    names: Mapping[int, str],
+    candidates: Mapping[Meaning, Sequence[tuple[int, int]]],
+) -> dict[int, Meaning]:
+    """Return the meanings of columns, each by its rank and index, that could have a meaning.
+
+    Headings that are repeated, as in "Player,Score,Player,Score", belong to one player after the
+    other. Of other columns, the one with the most usual heading is read.
+    """
+    indices = sorted(index for _, index in columns)
+    same_heading = len({names[index].casefold() for index in indices}) == 1
+    if len(indices) > 1 and same_heading and meaning.name in headings.OF_PLAYERS:
+        people = len(candidates.get(Meaning("name"), ()))
+        if people < 2:
+            people = len({other.number for other in candidates if other.name == "name"})
+        if people == len(indices):
+            return {index: Meaning(meaning.name, number) for number, index in enumerate(indices, 1)}
+    return {min(columns)[1]: meaning}
 
 
 def _find_column(names: Mapping[int, str], heading: str, label: str) -> int:
@@ -500,6 +522,13 @@ def _wide_play(table: _Table, row: Row) -> LoggedPlay:
             size = _whole(table, row, "players")
         elif not players:
             players = _listed_players(listed)
+    loser = table.text(row, "loser")
+    may_list_seats = not _are_places_or_people(table)
+    if loser and table.text(row, "winner") and not players:
+        texts = [table.text(row, "winner"), loser]
+        people = [name for text in texts for name in _WINNERS.split(text)]
+        players = [LoggedPlayer(name) for name in people if name]
+        may_list_seats = False
     numbers = [part for part in _WINNERS.split(table.text(row, "winner")) if part]
     if not players and size and numbers and all(map(_NUMBERED.fullmatch, numbers)):
         players = [LoggedPlayer(seat=seat) for seat in range(1, size + 1)]
@@ -519,6 +548,7 @@ def _wide_play(table: _Table, row: Row) -> LoggedPlay:
         game=table.text(row, "game"),
         date=table.text(row, "date"),
         players=tuple(players),
+        may_list_seats=may_list_seats,
         size=size or len(players),
         winner=table.text(row, "winner"),
         won=won,
@@ -528,6 +558,11 @@ def _wide_play(table: _Table, row: Row) -> LoggedPlay:
         texts=_own_texts(table, row),
     )
     return _resolve(play, table.text(row, "starter"))
+
+
+def _are_places_or_people(table: _Table) -> bool:
+    """Return True if the columns of players are final places, such as "1st", or people's names."""
+    return any(meaning.name in ("ranked", "score of") for meaning in table.meanings.values())
 
 
 def _numbers(table: _Table) -> Iterator[int]:

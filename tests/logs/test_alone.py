@@ -187,9 +187,7 @@ def test_games_that_all_win_together_have_a_share_of_won_games(
     assert report.summary["won"] == pytest.approx(
         {"value": won / games, "ci_low": low, "ci_high": high}
     )
-    assert f"The players won {won} of {games} games" in sentences(
-        report, "How often is the game won?"
-    )
+    assert f"Won: {won} of {games} games" in sentences(report, "How often is the game won?")
 
 
 def test_names_of_winners_alone_are_compared_as_if_all_took_part(tmp_path: Path) -> None:

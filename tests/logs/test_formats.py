@@ -143,7 +143,7 @@ def test_teams_of_an_export_sit_on_the_sides_of_the_game(tmp_path: Path) -> None
             "3.5.;Bo;Al;unentschieden\n",
             [[0, 1], [1, 0], [0.5, 0.5]],
         ),
-        ("Date,Al,Bo,Winner\n1 May,12,9,Al\n2 May,4,8,Bo\n", [[1, 0], [0, 1]]),
+        ("Player,Score,Player,Score\nAl,12,Bo,9\nBo,4,Al,8\n", [[1, 0], [0, 1]]),
         (
             "players,winner,Where\n2,seat 2,home\n2,Player 1,club\n2,none,club\n",
             [[0, 1], [1, 0], [0, 0]],
@@ -215,6 +215,29 @@ def test_an_order_by_the_result_or_with_the_same_first_person_shows_no_seats(
     assert wins(numbered) == [[1, 0]]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Date,Al,Bo,Winner\n1 May,12,9,Al\n2 May,4,8,Bo\n",
+        "1st,2nd,Mood\nAl,Bo,good\nBo,Al,bad\n",
+        "Winner,Loser,Minutes\nAl,Bo,5\nBo,Al,6\n",
+    ],
+)
+def test_columns_of_places_or_people_show_no_seats(text: str, tmp_path: Path) -> None:
+    log = log_of(tmp_path, text.replace("Mood", "Minutes").replace("good", "5").replace("bad", "6"))
+    assert wins(log) == []
+    assert "the columns are those of places or people, not of seats" in sentence(log)
+
+
+def test_a_question_to_a_single_player_is_not_read_as_the_result_of_all(tmp_path: Path) -> None:
+    text = "How long?,Did you win?\n40,yes\n50,no\n"
+    log = log_of(tmp_path, text, game=TOGETHER)
+    assert wins(log) == []
+    assert "left out: Did you win?" in sentence(log)
+    assert wins(log_of(tmp_path, text, "won=Did you win?", game=TOGETHER)) == [[1], [0]]
+    assert "Won or lost is not read" in sentence(log_of(tmp_path, text, "won=Did you win?"))
+
+
 def test_rows_of_players_without_a_number_of_the_game_are_told_apart_by_date_or_refused(
     tmp_path: Path,
 ) -> None:
@@ -252,7 +275,7 @@ def test_a_log_of_several_games_needs_the_name_of_one(tmp_path: Path) -> None:
         ("date,players,Result,notes\n1 May,3,win,a\n2 May,3,Loss,b\n", [[1], [0]]),
         ("players,winner,notes\n3,1+2+3,\n3,,\n", [[1], [0]]),
         ("play,player,won\n1,Al,no\n1,Bo,no\n1,Cy,no\n2,Al,yes\n2,Bo,yes\n2,Cy,yes\n", [[0], [1]]),
-        ("Did you win?,How many players?\nYes,3\nNo,3\n", [[1], [0]]),
+        ("Did the group win?,How many players?\nYes,3\nNo,3\n", [[1], [0]]),
     ],
 )
 def test_games_that_all_win_together_are_read_as_won_or_lost(
