@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 #: The minimum number of seconds between two updates of the rows, which may be slow to compute.
 PAUSE = 0.25
-#: The minimum and the maximum width of a bar, in characters.
-_LEAST_BAR, _MOST_BAR = 10, 24
+#: The width of the bar in characters. It is fixed, so that the bar never seems to go backwards.
+_BAR = 24
 
 
 class ProgressDisplay:
@@ -193,13 +193,12 @@ class _Line:
         now = time.monotonic()
         words = self._workload.words
         beside = self._workload.time_words(now)
-        if len(words) + len(beside) + 4 + _LEAST_BAR <= options.max_width:
-            beside = f"{words} · {beside}"
+        whole = f"{words} · {beside}"
+        if _BAR + 1 + len(whole) <= options.max_width:
+            beside = whole
         else:
             yield Text(words, overflow="fold")
-        share = self._workload.share_done(now)
-        width = min(_MOST_BAR, options.max_width - len(beside) - 1)
-        bar = ProgressBar(total=1.0, completed=share, width=width)
+        bar = ProgressBar(total=1.0, completed=self._workload.share_done(now), width=_BAR)
         line = Table.grid(padding=(0, 1))
         line.add_column(no_wrap=True)
         line.add_column(no_wrap=True)

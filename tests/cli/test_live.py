@@ -140,7 +140,8 @@ def test_the_steps_of_a_report_fit_the_terminal(closely: bool) -> None:
 
     lines = shown(60, look)
     assert max(map(len, lines)) <= 60
-    assert any(re.search(r"[Tt]elling the sample games · \d+ s so far$", line) for line in lines)
+    place = next(n for n, line in enumerate(lines) if line.endswith("elling the sample games"))
+    assert re.search(r"\d+ s so far$", lines[place + 1])
 
 
 def test_long_names_wrap_and_optional_columns_are_left_out() -> None:
@@ -218,6 +219,19 @@ def test_the_answer_so_far_disappears_at_the_end() -> None:
         on.show(5, lambda: [["seat 1"]])
         end_of_playing = len(out.getvalue())
     assert "seat 1" not in out.getvalue()[end_of_playing:].rpartition("\x1b[2K")[2]
+
+
+def test_the_bar_has_the_same_width_beside_short_and_long_words() -> None:
+    def show(console: Console) -> None:
+        with ProgressDisplay(False, console) as on:
+            for words in ("Playing", "Other players, who are not as good as these, play:"):
+                on.begin(words, total=2_000)
+                on.show(2_000)
+
+    lines = [line for line in shown(80, show) if line.startswith("━")]
+    words = {line.lstrip("━╸╺ ") for line in lines}
+    assert len(words) > 1
+    assert {len(line) - len(line.lstrip("━╸╺ ")) for line in lines} == {25}
 
 
 def test_later_steps_and_the_time_left_stand_beside_the_bar() -> None:
