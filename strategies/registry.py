@@ -288,7 +288,7 @@ def strategies_for(game: str) -> dict[str, Strategy]:
 
 
 def thinkers_for(game: str) -> dict[str, Strategy]:
-    """Return the slow strategies that simulate a game to decide, by name.
+    """Return the slow strategies that simulate a game to decide, by name, without handicaps.
 
     The dictionary is empty for a game that defines no ``redeal``. `game` is a game's name or file,
     as in `simulate.game.find_game`.

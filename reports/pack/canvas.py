@@ -120,7 +120,10 @@ class Canvas:
         bold: bool = False,
         align: Align = "left",
     ) -> float:
-        """Write a line of text whose upper edge is at `y`, and return the y of its lower edge."""
+        """Write a line of text whose upper edge is at `y`, and return the y of its lower edge.
+
+        All lengths are in points, and y grows downwards. Line breaks in the text become spaces.
+        """
         # The ascent of the font is 0.93 of its size; half of the leading is above the letters.
         baseline = y + (0.93 + (LEADING - 1.17) / 2) * size
         self._axes.text(

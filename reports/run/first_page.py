@@ -366,7 +366,11 @@ def describe_precision(results: RunResults) -> str:
 
 
 def describe_scope(results: RunResults) -> str:
-    """Return a sentence on players who were not tried, with the command that tries them."""
+    """Return a sentence that other players were not tried.
+
+    It ends with the command that tries them, if every seat plays for itself. `--robust` cannot be
+    used with sides or with players who win together.
+    """
     study = results.run.study
     command = ""
     if results.contest == "seats":

@@ -521,7 +521,8 @@ def make_points(
     Returns
     -------
     points : list of PlannedArm
-        The arms, in the order of `itertools.product`.
+        The arms, in the order of `itertools.product`. Their studies have no expected tally, no
+        pinned results and no options of an analysis.
     skipped : list of tuple
         The values of each combination that was left out, with the reason.
 

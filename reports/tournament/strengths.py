@@ -61,14 +61,17 @@ class Strengths:
 def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
     """Return the strengths of competitors, fitted to the games of several groups of deals.
 
-    They are those of maximum likelihood over pairs. Their covariance is that of a sandwich
-    estimator (Liang and Zeger, Biometrika 73, 1986), because the pairs of a game and the games of a
-    deal are not independent.
+    They are those of maximum likelihood over pairs, after `GIVEN` wins and as many losses are added
+    to the results of each competitor, spread evenly over the others. They are relative to the
+    strength of `even_strength`, which becomes 0. Their covariance is that of a sandwich estimator
+    (Liang and Zeger, Biometrika 73, 1986), because the pairs of a game and the games of a deal are
+    not independent. The result also lists the competitors whose strengths are known.
 
     Parameters
     ----------
     groups
-        The deals, in groups that the same competitors played.
+        The deals, in groups that the same competitors played; at least one group, and at least two
+        competitors, in the same order in all groups.
     covariance
         Computes the covariance of a sum over deals.
     """

@@ -79,7 +79,11 @@ class TargetBounds:
     def of(
         cls, results: RunResults, games: int, points_per_version: int, *, by_seat: bool = False
     ) -> Self:
-        """Return the bounds of the targets of a study.
+        """Return the bounds of the targets of a study, and how precisely games can judge them.
+
+        Each bound comes with the smallest noticeable difference of its figure (1 if the figure has
+        none), and with the standard error that the figure will have after `games` games. That is
+        the present standard error, scaled by the square root of the number of games.
 
         Parameters
         ----------

@@ -197,14 +197,14 @@ def make_chart(
     *results: Any,
     section: str = "",
 ) -> Chart:
-    """Return a chart in the common style.
+    """Return a chart that is drawn in the common style. It is drawn only when it is shown or saved.
 
     Parameters
     ----------
     name, title, question, words, section
         The fields of the `Chart` with these names.
     draw
-        Called with a `ChartFrame` and the results to draw the chart.
+        Draws the chart. It is called with a `ChartFrame` and the results, again for each drawing.
     *results
         The arguments of `draw` after the frame.
     """

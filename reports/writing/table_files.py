@@ -116,7 +116,10 @@ class _UndatedArchive(ZipFile):
     """
 
     def writestr(self, zinfo_or_arcname: Any, data: Any, *more: Any, **options: Any) -> None:
-        """Add a file with the given content, as `ZipFile.writestr` does."""
+        """Add a file with the given content as `ZipFile.writestr` does, but with the common date.
+
+        `ZipFile.writestr` gives a file the date of the clock.
+        """
         entry = zinfo_or_arcname
         if not isinstance(entry, ZipInfo):
             entry = ZipInfo(entry)
@@ -124,7 +127,15 @@ class _UndatedArchive(ZipFile):
         super().writestr(entry, data, *more, **options)
 
     def write(self, filename: Any, arcname: Any = None, *more: Any, **options: Any) -> None:
-        """Add a file from the disk, as `ZipFile.write` does."""
+        """Add a file from the disk as `ZipFile.write` does, but with the common date.
+
+        `ZipFile.write` gives it the date and mode of the file on the disk. Folders cannot be added.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be read.
+        """
         self.writestr(arcname or str(filename), Path(filename).read_bytes(), *more, **options)
 
 

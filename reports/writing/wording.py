@@ -402,7 +402,11 @@ def outer_range(low: float, high: float, unit: Unit) -> str:
     step = Decimal(1).scaleb(-decimals)
 
     def rounded(value: float, rounding: str) -> str:
-        """Return an end of the range, rounded as a constant of `decimal` says."""
+        """Return an end of the range as typeset text, rounded to a multiple of `step`.
+
+        `rounding` is one of the constants ``ROUND_...`` of `decimal`. The text has a plus sign if
+        the unit is signed and the number is above 0.
+        """
         # Rounding to 12 digits first removes errors of floating-point numbers, so that 0.1 is kept.
         end = Decimal(f"{value:.12g}").quantize(step, rounding=rounding)
         sign = "+" if unit.signed and end else ""

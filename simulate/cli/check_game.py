@@ -82,8 +82,8 @@ def tables_of(game: Game) -> list[CheckedTable]:
 def lineups_of(game: Game) -> list[str]:
     """Return the names of the strategies that play in the checks of a game.
 
-    They are random, the game's default strategy, and the strategies in the game's file, without
-    strategies that think ahead, which are slow.
+    They are random, the game's default strategy and, for a game in a user's file, the strategies of
+    that file. Strategies that think ahead are left out, because they are slow.
 
     Raises
     ------

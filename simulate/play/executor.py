@@ -170,9 +170,11 @@ def play_block(
     arms
         All arms that are played together.
     places
-        The indices of the arms to play.
+        The indices of the arms to play; at least one.
     compared
-        For each arm, the index of the arm with which it is compared; its own index means none.
+        For each arm, the index of the arm with which it is compared; its own index means none. Arm
+        0 is compared with no arm. If an arm is played, the arm with which it is compared must be
+        played too.
     first
         The first deal.
     deals
@@ -183,7 +185,8 @@ def play_block(
     Returns
     -------
     Block
-        The counts.
+        The counts of each arm, its CPU seconds, and the products of its deals with those of the arm
+        with which it is compared.
     ndarray or None
         The rows of the games of the first arm of `places` (see `CompiledStudy.play`), or None if
         `with_rows` is False.

@@ -136,7 +136,11 @@ class Component:
         return ""
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a line for each change between two moments, except for cards that moved."""
+        """Return lines on what changed between two moments, except for cards that moved.
+
+        In the base class this is the line of `describe_table` at the later moment, or no line if
+        that text is the same at both moments. Components that describe more override the method.
+        """
         line = self.describe_table(rules, after)
         return [line] if line != self.describe_table(rules, before) else []
 

@@ -104,8 +104,14 @@ def field_in_words(holds: Holds, rules: Any, numbers: Any, parts: int = 1) -> st
 
     Parameters
     ----------
+    holds
+        The meaning of the numbers.
+    rules
+        The record of rules, from which players and cards are counted and named.
     numbers
         An integer, or an array of any shape.
+    parts
+        The number of parts in a point (`Game.score_parts`), by which points are divided.
     """
     flat = [int(number) for number in np.ravel(numbers)]
     if len(flat) > _MOST_NUMBERS:
