@@ -52,7 +52,9 @@ def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_unused_rules_and_actions_are_warnings_and_not_failures(folder: Path) -> None:
+def test_a_rule_without_effect_and_an_action_never_offered_do_not_fail_a_check(
+    folder: Path,
+) -> None:
     text = broken("action + rules.bonus", "action + 1")
     text = text.replace('WAIT: "waits"}', 'WAIT: "waits", 99: "sings"}')
     write(folder, text)

@@ -297,7 +297,7 @@ def test_ties_that_the_same_seat_always_wins_are_a_warning(winners: list[int], w
         ([1, 2], 5, ""),
     ],
 )
-def test_ties_that_a_seat_behind_wins_are_a_warning(
+def test_a_tie_for_the_lead_that_a_lower_score_wins_is_a_warning(
     untied: list[int], behind: int, words: str
 ) -> None:
     scores = [[9, 1, 3], [2, 8, 3], [9, 3, 9], [9, 3, 9]]

@@ -336,7 +336,9 @@ def test_results_that_cannot_be_written_are_still_printed(
 
 
 @pytest.mark.slow
-def test_kept_games_are_in_large_row_groups_for_any_number_of_jobs(tmp_path: Path) -> None:
+def test_kept_games_are_in_equal_large_row_groups_with_one_and_with_two_jobs(
+    tmp_path: Path,
+) -> None:
     few = ("--games", "300k", "--no-charts", "--no-robust", "--keep-games")
     for jobs in "1", "2":
         folder = tmp_path / jobs

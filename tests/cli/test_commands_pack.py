@@ -62,7 +62,9 @@ def test_other_analyses_have_packs(tmp_path: Path, command: tuple[str, ...], und
     assert sorted(path.name for path in (tmp_path / "pack").iterdir()) == sorted(NAMES)
 
 
-def test_a_pack_is_refused_in_one_line_before_anything_is_played(tmp_path: Path) -> None:
+def test_a_pack_into_a_file_or_a_folder_with_other_files_is_refused_before_playing(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "summary.pdf").write_bytes(b"%PDF-1.4\n%%EOF\n")
     before = contents(tmp_path)

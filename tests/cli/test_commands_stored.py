@@ -40,7 +40,7 @@ def made_otherwise(folder: Path, **changes: Any) -> None:
     file.write_text(json.dumps(summary))
 
 
-def test_stored_results_are_compared_if_the_version_of_the_game_has_changed(weeks: Path) -> None:
+def test_compare_does_not_pair_runs_if_the_version_of_the_game_has_changed(weeks: Path) -> None:
     made_otherwise(weeks / "runs" / "week1", game_version=1, code="0123456789ab")
     done = fathom(weeks, "compare", "runs/week1", "runs/week2", "--out", "both")
     assert "stored results, not played again" in done.out
@@ -68,7 +68,7 @@ def test_stored_results_are_compared_if_the_version_of_the_game_has_changed(week
     assert turns["verdict"] == "higher"
 
 
-def test_stored_results_are_compared_if_a_run_does_not_record_its_code(weeks: Path) -> None:
+def test_compare_does_not_pair_runs_if_one_does_not_record_its_code(weeks: Path) -> None:
     runs = [weeks / "runs" / week for week in ("week1", "week2")]
     same = compare(runs)
     assert same.comparison.is_paired and "stored" not in same.summary, "nothing changed"

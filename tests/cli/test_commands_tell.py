@@ -310,10 +310,16 @@ def test_a_game_number_beyond_the_run_is_refused_with_the_number_of_games(tmp_pa
     assert "game 99999999 " in fathom(tmp_path, "replay", *RANDOM, "--game", "99999999").out
 
 
-def test_a_kind_without_a_matching_game_is_refused_with_an_explanation(tmp_path: Path) -> None:
+def test_search_is_refused_as_the_player_of_simulated_games(tmp_path: Path) -> None:
     done = fathom(tmp_path, *TOLD, "--search", "--playout", "search", code=2)
     assert "search cannot play simulated games" in done.err
+
+
+def test_a_kind_of_game_that_no_game_has_is_refused_with_its_meaning(tmp_path: Path) -> None:
     short = (*RANDOM, "--rule", "target_score=1", "--games", "1", "--game", "comeback")
     done = fathom(tmp_path, "replay", *short, code=2)
     assert "among 1 game, none is right for --game comeback (won from last place" in done.err
+
+
+def test_the_help_of_replay_lists_all_kinds_of_games(tmp_path: Path) -> None:
     assert all(kind in fathom(tmp_path, "replay", "--help").out for kind in KINDS_BY_OPTION)

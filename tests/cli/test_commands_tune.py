@@ -197,7 +197,7 @@ def test_a_large_search_plays_few_versions_and_models_the_others(where: Path) ->
     }
 
 
-def test_a_resumed_search_with_any_number_of_jobs_gives_the_same_result(
+def test_a_search_resumed_with_another_number_of_jobs_gives_the_same_result(
     where: Path, found: Any, monkeypatch: Any
 ) -> None:
     command = (*QUIET, *VARY, *FAIR, "--games", "20k")

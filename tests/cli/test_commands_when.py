@@ -164,7 +164,7 @@ arms = [{ label = "base" }, { label = "three", players = 3 }]
 """
 
 
-def test_events_of_a_study_are_counted_in_its_games(tmp_path: Path) -> None:
+def test_run_and_compare_count_the_events_of_a_study_as_when_does(tmp_path: Path) -> None:
     import pandas as pd
 
     (tmp_path / "s.toml").write_text(f"{STUDY}[targets]\n'counts.upset' = {{ max = 0.9 }}\n")

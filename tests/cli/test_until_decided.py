@@ -101,7 +101,7 @@ RACED = (
 
 
 @pytest.mark.slow
-def test_arms_stop_after_the_same_games_for_any_number_of_jobs(tmp_path: Path) -> None:
+def test_arms_stop_after_the_same_games_with_one_and_with_two_jobs(tmp_path: Path) -> None:
     options = ("--until-decided", "--games", "60k", "--quiet", "--no-charts")
     done = fathom(tmp_path, *RACED, *options, "--jobs", "2", "--out", "out")
     other = fathom(tmp_path, *RACED, *options, "--jobs", "1", "--json").json

@@ -131,7 +131,7 @@ def test_different_deals_and_seeds_give_different_games(game: str) -> None:
 
 
 @each_game
-def test_kept_rows_equal_the_rows_of_the_engine_for_any_number_of_jobs(game: str) -> None:
+def test_rows_played_in_three_jobs_equal_the_rows_of_the_engine(game: str) -> None:
     study = make_study(game, games=60)
     seen = Seen()
     play(study, lineup_of(study), 3, block=4, watchers={"seen": seen})

@@ -130,7 +130,7 @@ def test_the_seconds_per_turn_change_only_the_minutes(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", quick_among(game_names(), "snorkeling", "schnuff", "scaphandre"))
-def test_all_variants_differ(game: str) -> None:
+def test_some_strategy_gets_different_results_in_every_variant(game: str) -> None:
     players = most_players(game)
     names = find_game(game).variants
     differing = (

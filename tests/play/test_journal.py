@@ -202,7 +202,7 @@ def test_a_journal_with_an_altered_row_is_refused(journal: Journal, tmp_path: Pa
         assert Journal.read(file) is None, change
 
 
-def test_a_journal_with_invalid_utf_8_is_refused(journal: Journal, tmp_path: Path) -> None:
+def test_a_journal_with_invalid_utf_8_is_read_as_none(journal: Journal, tmp_path: Path) -> None:
     file = tmp_path / "journal"
     three_records(journal)
     content = file.read_bytes()

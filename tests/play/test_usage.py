@@ -88,7 +88,7 @@ def test_exactly_the_rules_without_effect_are_found() -> None:
     assert "recall was changed without effect" in touched.sentence
 
 
-def test_a_rule_with_an_effect_in_few_games_is_not_reported_as_without_effect() -> None:
+def test_a_rule_with_a_rare_effect_is_without_effect_in_five_games_and_not_in_a_thousand() -> None:
     study = make_study("snorkeling", 4, lineup=("planner",) * 4, games=9)
     few = try_rules(study, lineup_of(study), 1, games=5)
     many = try_rules(study, lineup_of(study), 1, games=1000)

@@ -187,7 +187,7 @@ def test_more_games_are_suggested_only_if_they_would_help() -> None:
     assert purposes(card_of("one", 8, 1), card_of("two", 0.1, 0.2)) == ["See the rules"]
 
 
-def test_trust_names_players_and_cards_that_are_never_drawn() -> None:
+def test_trust_warns_of_a_single_kind_of_player_and_lists_cards_never_drawn() -> None:
     results = results_of(card_of("one", 1, 1), never_drawn=("a", "b", "c", "d", "e"))
     assert first_page.describe_trust(results) == [
         "Tried with one kind of player only; others may differ.",

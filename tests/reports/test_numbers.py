@@ -201,7 +201,7 @@ TURNS = "length.turns.mean"
         ({"of": 40, "within": 5}, 35, 45, "from 35 to 45"),
     ],
 )
-def test_targets_written_in_words_are_read_back(
+def test_each_form_of_a_target_gives_its_bounds_and_their_text(
     written: dict[str, Any], low: float, high: float, text: str
 ) -> None:
     [target] = read_targets({TURNS: written})

@@ -120,6 +120,10 @@ def test_an_event_is_reported_as_the_cause_only_if_no_player_chose_it() -> None:
     assert first_page.describe_difference(results)[-1] == (
         "All players move at random, so the event is the cause."
     )
+    results = results_of(Estimate(0.13, 0.1, 0.16, 40), by_chance=False)
+    assert first_page.describe_difference(results)[-1] == (
+        "The event need not be the cause, because players chose the moves before it."
+    )
 
 
 @pytest.mark.parametrize(
