@@ -74,10 +74,10 @@ def read_foreign_log(
     if not plays:
         raise UsageError(f"{log.label} has no game with {least} to {most} players")
     seated = seats.seat_players(replace(log, plays=tuple(plays)))
-    reader = _Reader(game, seated.way)
-    rows = [ForeignRow(play, reader.texts(play)) for play in seated.plays]
-    notes = [*seated.notes_for(is_group=reader.is_group), *reader.notes]
-    values = reader.values(seated.plays, rows)
+    writer = _PlayWriter(game, seated.way)
+    rows = [ForeignRow(play, writer.texts(play)) for play in seated.plays]
+    notes = [*seated.notes_for(is_group=writer.is_group), *writer.notes]
+    values = writer.values(seated.plays, rows)
     return (
         rows,
         LogReading(Path(log.label).name, _kind(log), len(rows), values, log.unread, notes),
@@ -91,7 +91,7 @@ def _kind(log: PlayLog) -> str:
     return f"{log.kind}, {game}" if game and log.kind not in (LONG, WIDE) else log.kind
 
 
-class _Reader:
+class _PlayWriter:
     """Writes plays as the texts of a template's columns.
 
     Parameters

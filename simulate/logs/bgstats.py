@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from simulate.errors import UsageError
-from simulate.logs.plays import LoggedPlay, LoggedPlayer, Place, PlayLog
+from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog, PlayPlace
 from simulate.logs.values import number_of, whole_number_of
 
 #: The format in words.
@@ -53,7 +53,7 @@ def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:
         unread |= {words for name, words in _UNREAD.items() if play.get(name)}
         game = games.get(play.get("gameRefId"), {})
         date = _text(play.get("playDate"))
-        place = Place(label, f"play {number}" + (f" of {date[:10]}" if date else ""))
+        place = PlayPlace(label, f"play {number}" + (f" of {date[:10]}" if date else ""))
         plays.append(_play(play, game, people, place))
     notes = []
     if ignored:
@@ -63,7 +63,7 @@ def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:
 
 
 def _play(
-    play: Mapping[str, Any], game: Mapping[str, Any], people: Mapping[Any, Any], place: Place
+    play: Mapping[str, Any], game: Mapping[str, Any], people: Mapping[Any, Any], place: PlayPlace
 ) -> LoggedPlay:
     """Return a play; raise `UsageError` if its list of players contains anything but objects."""
     has_points = not game.get("noPoints")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulate.errors import UsageError
-from simulate.logs.plays import LoggedPlay, LoggedPlayer, Place, PlayLog
+from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog, PlayPlace
 from simulate.logs.values import number_of, whole_number_of
 
 #: The format in words.
@@ -47,7 +47,7 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
         if element.find("comments") is not None:
             unread.add("notes")
         date = element.get("date", "")
-        place = Place(label, f"play {number}" + (f" of {date}" if date else ""))
+        place = PlayPlace(label, f"play {number}" + (f" of {date}" if date else ""))
         plays.append(_play(element, place))
     notes = []
     if several:
@@ -75,7 +75,7 @@ def _parse(content: bytes, label: str) -> Any:
         raise UsageError(f"{label} is not valid XML; save your plays again, or as CSV") from None
 
 
-def _play(element: Any, place: Place) -> LoggedPlay:
+def _play(element: Any, place: PlayPlace) -> LoggedPlay:
     """Return the play of an element."""
     item = element.find("item")
     counts_wins = element.get("nowinstats", "0").strip() != "1"

@@ -27,7 +27,7 @@ class LoggedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlayPlace:
     """The place of a play in its file, for messages."""
 
     #: The name of the file.
@@ -48,7 +48,7 @@ class Place:
 class LoggedPlay:
     """A play of a log. Values that the log does not show are empty, 0 or None."""
 
-    place: Place
+    place: PlayPlace
     #: The name of the game that was played.
     game: str = ""
     date: str = ""

@@ -140,8 +140,8 @@ def _read_tab(
 ) -> PlayLog:
     """Return the plays of a tab; raise `UsageError` if it is too large, empty or invalid."""
     check_size(tab, label, "game")
-    found = find_table(tab, label, "game", "winner,turns,minutes")
-    return read_table(found, label, chosen, own_columns)
+    table = find_table(tab, label, "game", "winner,turns,minutes")
+    return read_table(table, label, chosen, own_columns)
 
 
 def _read_json(

@@ -14,7 +14,7 @@ from itertools import groupby
 from simulate.errors import UsageError, unknown
 from simulate.logs import headings
 from simulate.logs.headings import Meaning
-from simulate.logs.plays import LoggedPlay, LoggedPlayer, Place, PlayLog
+from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog, PlayPlace
 from simulate.logs.values import (
     has_seconds,
     is_tie,
@@ -81,7 +81,7 @@ class _Table:
         """Return the texts of the column with a meaning, without the empty ones."""
         return [text for row in self.rows if (text := self.text(row, name))]
 
-    def place(self, row: Row) -> Place:
+    def place(self, row: Row) -> PlayPlace:
         """Return the place of a row."""
         cells = {
             meaning.name if not meaning.number else f"{meaning.name} {meaning.number}": (
@@ -93,7 +93,7 @@ class _Table:
             column: f"{letters(index)}{row[0]} ({self.names[index]})"
             for index, column in self.own.items()
         }
-        return Place(self.label, f"row {row[0]}", cells)
+        return PlayPlace(self.label, f"row {row[0]}", cells)
 
 
 def _cell(row: Row, index: int) -> str:
@@ -102,13 +102,13 @@ def _cell(row: Row, index: int) -> str:
 
 
 def read_table(
-    found: FoundTable, label: str, chosen: Mapping[str, str], own_columns: Sequence[str] = ()
+    source: FoundTable, label: str, chosen: Mapping[str, str], own_columns: Sequence[str] = ()
 ) -> PlayLog:
     """Return the plays in a table.
 
     Parameters
     ----------
-    found
+    source
         The table.
     label
         The name of the file in messages.
@@ -123,15 +123,16 @@ def read_table(
         If a chosen heading or meaning is unknown, a cell is invalid, or the rows of a game cannot
         be told apart.
     """
-    names, body = found.headings, found.rows
+    names = source.headings
+    body = source.rows
     texts = [cell.text for _, cells in body for cell in cells if cell]
-    decimal = choose_style(texts, found.tab.separator).decimal
+    decimal = choose_style(texts, source.tab.separator).decimal
     meanings, own = _understand(names, body, chosen, own_columns, label)
     table = _Table(label, names, meanings, own, body, decimal)
     is_long = table.has("name") or (table.has("seat") and table.has("play"))
     with_seconds = {name for name in headings.TIMES if has_seconds(table.texts(name))}
     table = replace(table, with_seconds=frozenset(with_seconds))
-    notes = [f"{note[:1].upper()}{note[1:]}." for note in (*found.notes, *found.doubts)]
+    notes = [f"{note[:1].upper()}{note[1:]}." for note in (*source.notes, *source.doubts)]
     table = _without_uncounted(table, notes)
     if is_long:
         plays = _long_plays(table, notes)
@@ -256,11 +257,11 @@ def _without_conflicts(
     read if its words mean won, lost or tied.
     """
     corrected = dict(meanings)
-    found = {meaning.name for meaning in meanings.values()}
+    present = {meaning.name for meaning in meanings.values()}
     for index, meaning in meanings.items():
         texts = [text for row in body if (text := _cell(row, index))]
         if meaning == Meaning("game") and texts and all(text.isdecimal() for text in texts):
-            if "play" in found:
+            if "play" in present:
                 del corrected[index]
             else:
                 corrected[index] = Meaning("play")
@@ -666,8 +667,8 @@ def _find_players(text: str, players: Sequence[LoggedPlayer]) -> list[int]:
     if whole is not None:
         return [whole]
     indices = [_find_player(part, players) for part in filter(None, _WINNERS.split(text.strip()))]
-    found = [index for index in indices if index is not None]
-    return found if len(found) == len(indices) else []
+    winners = [index for index in indices if index is not None]
+    return winners if len(winners) == len(indices) else []
 
 
 def _find_player(text: str, players: Sequence[LoggedPlayer]) -> int | None:

@@ -128,10 +128,10 @@ def read_other_table(
     settings = replace(table.settings, keep=(), left_out=(), words={}, is_lenient=True)
     sheet = read_card_sheet(path, str(path), settings)
     expected = [field.name for field in table.fields]
-    found = {column.name: column.index for column in sheet.unread}
-    found |= {column.name: column.index for column in sheet.columns}
-    extra = [name for name in found if name not in expected and name not in table.unread]
-    missing = [name for name in expected if name not in found]
+    indices = {column.name: column.index for column in sheet.unread}
+    indices |= {column.name: column.index for column in sheet.columns}
+    extra = [name for name in indices if name not in expected and name not in table.unread]
+    missing = [name for name in expected if name not in indices]
     if missing and extra:
         raise unknown("column", extra[0], expected, f" in {path}")
     if missing:
@@ -142,7 +142,7 @@ def read_other_table(
     if extra:
         doubts.append(f"not in the game's table, so left out: {', '.join(extra)}")
     columns = [
-        Column(name, sheet.table.headings[found[name]], found[name], Kind.WORDS)
+        Column(name, sheet.table.headings[indices[name]], indices[name], Kind.WORDS)
         for name in expected
     ]
     records = _records(replace(sheet, columns=tuple(columns)), table.fields)
