@@ -34,7 +34,7 @@ _MOST_INCHES = 7.6
 _MOST_LINES = 6
 #: The largest number of versions in a chart.
 _MOST_VERSIONS = 10
-#: The names of the main figures in the chart, by kind, in its order.
+#: The titles of the main figures in the chart by kind, in the order of the chart.
 _MAIN: dict[str, str] = {
     fig.SIDES: "Games won",
     fig.LENGTH: "Mean length in minutes",
@@ -52,7 +52,7 @@ def make_robust_report(comparison: ComparisonResults) -> RobustReport:
 
 
 def charts_of(comparison: ComparisonResults) -> list[Chart]:
-    """Return the charts of a comparison that have something to show, and that on other players."""
+    """Return the charts of a comparison that are not empty, with the chart on other players."""
     charts = [chart for kind in CHARTS for chart in kind.of(comparison)]
     return charts + OTHER_PLAYERS.of(make_robust_report(comparison))
 
@@ -77,7 +77,7 @@ def _frame(
 
 
 def _columns(sheet: ChartFrame, panels: int) -> int:
-    """Return the number of panels beside each other."""
+    """Return the number of panels to draw side by side."""
     return 1 if sheet.width <= NARROW or panels == 1 else 2
 
 
@@ -160,7 +160,7 @@ def _draw_figures(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
 
 
 def _has_line(comparison: ComparisonResults) -> bool:
-    """Return True if all versions are compared with the first, which then has a line."""
+    """Return True if all versions are compared with the first, so that a line marks its value."""
     return not comparison.design and not first_page.has_only_player_counts(comparison)
 
 
@@ -172,9 +172,9 @@ def _explain_line(comparison: ComparisonResults) -> str:
 
 
 def _figure_panel(comparison: ComparisonResults, figure: _ShownFigure) -> DotPanel:
-    """Return the panel of a figure, with a row per version and a line at the first version."""
+    """Return the panel of a figure: a row per version, and a line at the first version's value."""
     labels = _shown_labels(comparison)
-    # Without a line, nothing shows with which version another one is compared.
+    # Without a line, the chart does not show which versions are compared.
     pairs = {pair.b: pair for pair in comparison.pairs if _has_line(comparison)}
     rows = []
     for label in labels:
@@ -215,7 +215,7 @@ def _wish(results: RunResults, figure: _ShownFigure) -> tuple[float, float] | No
 
 
 def _title_figures(comparison: ComparisonResults) -> str:
-    """Return the verdict on the versions, as on the first page, or their largest difference."""
+    """Return the first page's verdict on the versions, or else their largest difference."""
     if len(comparison.pairs) == 1:
         title = first_page.describe_pair(comparison.pairs[0])
     else:
@@ -274,9 +274,9 @@ def _seats_panel(label: str, results: RunResults) -> DotPanel:
 
 
 def _title_seats(comparison: ComparisonResults) -> str:
-    """Return the verdict on the seats of each version, from the intervals drawn.
+    """Return the verdict on the seats of each version, based on the intervals in the chart.
 
-    Stored results have no verdicts, so it is the largest difference between them.
+    Stored results have no verdicts. For them, it is the largest difference between the versions.
     """
     if any(map(is_stored, comparison.arms.values())):
         largest = _find_largest(comparison, lambda figure: figure.is_win_rate)
@@ -331,7 +331,7 @@ def _list_by_arm(comparison: ComparisonResults, describe: Callable[[RunResults],
 
 
 def _has_varying_lengths(comparison: ComparisonResults) -> bool:
-    """Return True if games differ in length; False for stored runs, which have no lengths."""
+    """Return True if games differ in length; False for stored runs, which lack the lengths."""
     if not comparison.is_paired:
         return False
     lengths = [results.minutes().histogram for results in comparison.arms.values()]
@@ -341,7 +341,7 @@ def _has_varying_lengths(comparison: ComparisonResults) -> bool:
 def _draw_length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
     """Draw the distributions of lengths, one below the other.
 
-    They are in minutes, or in turns if versions assume different turns.
+    They are in minutes, or in turns if the versions assume different seconds per turn.
     """
     labels = _shown_labels(comparison)
     arms = {label: comparison.arms[label] for label in labels}
@@ -404,7 +404,7 @@ def _describe_length(comparison: ComparisonResults) -> str:
 def _find_largest(
     comparison: ComparisonResults, is_relevant: Callable[[fig.Figure], bool]
 ) -> tuple[ArmPair, FigureComparison] | None:
-    """Return the most important clear difference of relevant figures; None if none is clear."""
+    """Return the most important clear difference in relevant figures; None if none is clear."""
     pairs = select_drawn_pairs(comparison)
     ranked = set(rank(pairs).large)
     clear = [

@@ -32,7 +32,7 @@ STEPS = 10_000_000
 #: The options of a thorough ladder: the games of each quick rung, and the budgets and games of
 #: strategies that think ahead.
 THOROUGH_GAMES, THOROUGH_BUDGETS, THOROUGH_SLOW_GAMES = "10k", (16, 64), 400
-#: The number of games from which on a budget of rollouts is worth playing.
+#: The smallest number of games for which a budget of rollouts is worth playing.
 ENOUGH = 24
 #: The number of games in which steps are counted.
 COUNTED_GAMES = 4
@@ -56,7 +56,7 @@ class Effort:
 
 
 def choose_effort(study: Study, climber: Strategy, reference: Strategy) -> Effort:
-    """Return budgets and a number of games with which a ladder is quick.
+    """Return budgets and a number of games that keep a ladder quick.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def thorough_options(design: LadderDesign) -> list[str]:
 
 
 def count_times_as_long(design: LadderDesign) -> float:
-    """Return how many times as long a thorough ladder takes, approximately.
+    """Return the time of a thorough ladder as a multiple of the given ladder, approximately.
 
     Games of strategies that do not think ahead hardly take time, and are counted only if no
     strategy thinks ahead.
@@ -109,7 +109,7 @@ def count_times_as_long(design: LadderDesign) -> float:
 
 
 def count_simulated_steps(study: Study, climber: Strategy, reference: Strategy) -> int:
-    """Return about how many steps a strategy simulates in a game, for each rollout per action.
+    """Return the approximate number of steps that a strategy simulates per game and rollout.
 
     At each decision it simulates the rest of the game, or the part up to its horizon, once for each
     action that it tries. The steps are counted in a few games of the reference in all seats.
@@ -150,7 +150,7 @@ def _value_of(strategy: Strategy, name: str) -> int:
 
 
 def _count_steps(moments: Sequence[Moment], candidates: int, horizon: int) -> int:
-    """Return the steps that are simulated for all seats of a game, for each rollout per action.
+    """Return the number of steps that all seats simulate in a game, with one rollout per action.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 #: The colours of text: most important, normal, and least important.
 INK, SOFT, FAINT = "#1b1d21", "#51565f", "#656a73"
-#: The colours of data: certain, possible, unusual, and outlines of what did not happen.
+#: The colours of data: certain, possible and unusual values, and outlines of empty dots.
 DATA, PALE, UNUSUAL, HOLLOW = "#0b62a8", "#c2d8e9", "#cfcbc3", "#b9b5ad"
 #: The colour of thin lines.
 HAIRLINE = "#d9d6d0"
@@ -75,7 +75,7 @@ def shorten(
 
 
 def missing_letters(texts: Sequence[str]) -> str:
-    """Return the letters of texts that no font has, in alphabetical order.
+    """Return the letters of texts that no installed font has, in alphabetical order.
 
     They are drawn as boxes.
     """

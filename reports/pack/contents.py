@@ -14,11 +14,12 @@ from reports.writing.wording import capital
 from simulate.rules.kinds import Option
 from simulate.study import Study
 
-#: The largest number of rules of each kind that a page lists.
+#: The maximum number of changed rules that a page lists, and of rules that the rulebook leaves
+#: open.
 MOST_RULES = 8
 #: The beginning of a line that is an item of a list.
 BULLET = "\N{BULLET} "
-#: The labels of answers that are not about the game: the certainty, and the next commands.
+#: The labels of the answers on certainty and on the next commands, which are not about the game.
 _TRUST, _NEXT = "Trust?", "Next"
 #: The label of the answer on targets.
 TARGETS = "Target?"
@@ -41,14 +42,14 @@ class PackContents:
     """The contents of the page, the picture and the first sheet of a pack."""
 
     title: str
-    #: The texts that the user added: author, date and note.
+    #: The texts that the user added, such as author, date and note.
     preface: Sequence[str]
-    #: The games that were played in a few words, and further sentences on them.
+    #: A few words on the games that were played, and further sentences on them.
     played: Sequence[str]
     answers: Sequence[BriefAnswer]
     #: Sentences on the certainty of the results.
     trust: Sequence[str]
-    #: Sentences on the rules that differ from the printed ones, and that the rulebook leaves open.
+    #: Sentences on rules that differ from the printed ones or that the rulebook leaves open.
     rules: Sequence[str]
     #: The rules that differ between versions; None unless versions are compared.
     different_rules: Table | None
@@ -68,7 +69,7 @@ class PackContents:
 
     @property
     def texts(self) -> list[str]:
-        """The texts of the page and the picture, without those of tables."""
+        """The texts of the page and the picture, except for texts in tables."""
         sentences = [sentence for answer in self.answers for sentence in answer.sentences]
         return [self.title, *self.preface, *self.played, *sentences, *self.rules, *self.trust]
 
@@ -115,7 +116,7 @@ def make_contents(
         if answer.is_opening:
             played = sentences
         elif answer.short == _TRUST:
-            # The rules are listed beside it, so the command that lists them is left out.
+            # The page lists the rules, so the command that lists them is left out.
             trust += [sentence for sentence in sentences if sentence != open_rules]
         elif answer.short == _NEXT or not sentences:
             continue
@@ -138,7 +139,7 @@ def make_contents(
 
 
 def _brief_sentences(items: Sequence[Item]) -> Iterator[str]:
-    """Yield the texts of the first page, each behind its name if it has one."""
+    """Yield the texts of the first page, each after the name of its item if it has one."""
     for item in items:
         text = item.text if item.brief == "" else item.brief
         if text:
@@ -146,7 +147,7 @@ def _brief_sentences(items: Sequence[Item]) -> Iterator[str]:
 
 
 def _describe_rules(origin: Origin, played_studies: Sequence[Study]) -> Iterator[str]:
-    """Yield sentences on the rules that were played: what differs from print, and what is open.
+    """Yield sentences on rules that differ from the printed ones or that the rulebook leaves open.
 
     Rules that differ between the studies are only named, because the answers are about them.
     """
@@ -183,7 +184,7 @@ def _describe_rules(origin: Origin, played_studies: Sequence[Study]) -> Iterator
 
 
 def _describe_open_rule(option: Option, study: Study) -> str:
-    """Return the value of a rule with its meaning; for a table of values, only the meaning."""
+    """Return a rule's value with its meaning; only the meaning if the value is a table."""
     (name, value, _, _), *others = option.rows(study.values[option.name])
     if others:
         return f"{option.name}: {_first_clause(option)}"

@@ -35,23 +35,24 @@ class Diagram(Protocol):
         *,
         is_brief: bool = False,
     ) -> float:
-        """Draw it below `y` in a width, with texts of `size` points; return the y of its end.
+        """Draw it below `y`, at most `width` wide; return the y of its lower edge.
 
-        With `is_brief`, texts that repeat the answer are left out.
+        `size` is the size of its texts in points. With `is_brief`, texts that repeat the answer are
+        left out.
         """
 
 
 @dataclass(frozen=True)
 class LengthDiagram:
-    """The distribution of the length of games, with the middle nine games in ten."""
+    """The distribution of the length of games; the middle 90% of games are marked."""
 
-    #: The bounds of the bars in minutes, one more than there are bars.
+    #: The edges of the bars in minutes: one more than the number of bars.
     edges: Sequence[float]
     #: The share of all games in each bar.
     shares: Sequence[float]
     #: The 5th, 50th and 95th percentile in minutes.
     percentiles: tuple[float, float, float]
-    #: The same as text.
+    #: The same percentiles as text.
     texts: Sequence[str]
 
     def draw(
@@ -166,7 +167,7 @@ def _draw_bracket(
 
 @dataclass(frozen=True)
 class LeadDiagram:
-    """The share of games by the number of lead changes, as columns with their numbers."""
+    """The share of games with each number of lead changes, as columns."""
 
     #: The share of games with 0, 1, 2 and so on lead changes; the last column has all others.
     shares: Sequence[Estimate]
@@ -222,7 +223,7 @@ class LeadDiagram:
 
 @dataclass(frozen=True)
 class HundredGames:
-    """A hundred dots: the games that a good player wins, and those that luck alone would give."""
+    """A hundred dots for games: those that a good player wins, and those won by luck alone."""
 
     rate: Estimate
     #: The share of games that luck alone would give.

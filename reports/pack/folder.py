@@ -62,7 +62,7 @@ def check_pack(folder: Path) -> None:
 
 
 def _is_of_pack(file: Path) -> bool:
-    """Return True if a file was written as a part of a pack, and nobody changed it since.
+    """Return True if a file was written into a pack and was not changed since.
 
     Raises
     ------

@@ -30,8 +30,8 @@ _FULL = WIDTH - 2 * _MARGIN
 _HALF = (_FULL - _GUTTER) / 2
 #: The sizes of texts in points: title, verdict, text, small text.
 _TITLE, _VERDICT, _TEXT, _SMALL = 20.0, 11.0, 8.8, 8.0
-#: The factors for all sizes, tried until everything fits on the page. The large ones are tried only
-#: if there are no charts for which there should be room.
+#: The factors for all sizes, tried in order until everything fits on the page. Factors above 1 are
+#: only tried if there are no charts, because charts need the room.
 _LARGE_SCALES = (1.2, 1.14, 1.07)
 _SCALES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52, 0.46, 0.4)
 #: A chart is drawn if it gets at least this share of its usual size.

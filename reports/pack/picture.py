@@ -24,12 +24,12 @@ _MARGIN, _GUTTER = 48.0, 36.0
 _MOST_ANSWERS = 4
 #: The size of the title and of small texts in pixels. At half size they are still readable.
 _TITLE, _SMALL = 28.0, 20.0
-#: The sizes of the verdict, and of answers, of which the largest that fits is used.
+#: The possible sizes of the verdict, and of answers. The largest that fits is used.
 _VERDICTS = (50.0, 44.0, 38.0, 33.0, 28.0)
 _ANSWERS = (24.0, 22.0, 20.0)
 #: The largest number of lines of the title.
 _TITLE_LINES = 2
-#: The largest height of the verdict in pixels: two lines of the largest size.
+#: The maximum height of the verdict in pixels: two lines of the largest size.
 _VERDICT_HEIGHT = 136.0
 #: The largest number of rows of a table in the picture.
 _MOST_ROWS = 6
@@ -86,7 +86,7 @@ def _draw_answers(canvas: Canvas, contents: PackContents, y: float) -> None:
             answers = [main, *others[: columns - 1]]
         elif _draw_main_table(canvas, main, y):
             return
-    # They are drawn on another canvas first, to find a size of texts at which all of them fit.
+    # A first drawing on another canvas finds a size of texts at which all answers fit.
     trial = Canvas(WIDTH, HEIGHT)
     size = min(_draw_columns(trial, answers, main, y, _ANSWERS), default=_ANSWERS[0])
     _draw_columns(canvas, answers, main, y, [size])
@@ -139,7 +139,7 @@ def _draw_columns(
 
 
 def _column_width(columns: int) -> float:
-    """Return the width of each of some columns."""
+    """Return the width of each column if there are `columns` of them."""
     return (WIDTH - 2 * _MARGIN - _GUTTER * (columns - 1)) / columns
 
 
@@ -187,7 +187,7 @@ def _draw_answer(
 def _draw_diagram(canvas: Canvas, answer: BriefAnswer, x: float, y: float, width: float) -> float:
     """Draw the diagram or a small table of an answer, and return the y of its lower edge.
 
-    Of a table with intervals only the names and the intervals are drawn.
+    If a table has intervals, only its names and its intervals are drawn.
     """
     if answer.diagram:
         return answer.diagram.draw(canvas, x, y, width, _SMALL * 0.8, is_brief=True) + 12
@@ -209,7 +209,7 @@ def _without_numbers(table: Table) -> Table:
 def _fit(
     text: str, width: float, height: float, sizes: Sequence[float], *, bold: bool = False
 ) -> tuple[list[str], float]:
-    """Return the lines of a text and the largest of some sizes at which it fits.
+    """Return the lines of a text, and the largest size from `sizes` at which it fits.
 
     If it does not fit at any size, its last sentences are left out, and then its last words.
     """

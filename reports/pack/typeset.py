@@ -1,4 +1,4 @@
-"""Tables on a canvas: texts in columns, and intervals as bands around a line at their aim."""
+"""Tables on a canvas: texts in columns, and intervals as bands beside the line of the aim."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _GAP = 1.2
 _DRAWN, _WIDEST_DRAWN = 6.5, 24.0
 #: The height of a row, as a multiple of the font size.
 _ROW = 1.75
-#: Texts are made smaller down to this factor before they are broken into lines.
+#: Texts are reduced to at least this share of their size before they are broken into lines.
 _SMALLEST = 0.75
-#: The factor by which texts are made smaller at a time.
+#: The factor of each step by which texts are reduced.
 _STEP = 0.95
 
 
 def natural_width(table: Table, size: float) -> float:
-    """Return the width in points at which a table has all its columns, without broken texts."""
+    """Return the width in points of a table with all columns, if no text is broken."""
     return sum(_widths(table, size)) + _GAP * size * (len(table.columns) - 1)
 
 
@@ -70,7 +70,7 @@ def _without_spare(table: Table) -> Iterator[Table]:
 
 
 def table_height(table: Table, size: float) -> float:
-    """Return the height of a table without intervals whose texts are not broken, in points."""
+    """Return the height in points of a table that has no intervals and no broken texts."""
     lines = [sum(1 for cell in row if cell.below) > 0 for row in table.rows]
     headings = paint.LEADING * size if table.has_headings else 0.0
     return headings + sum(_ROW * size + has_below * paint.LEADING * size for has_below in lines)
@@ -103,7 +103,8 @@ def draw_table(
         The left and the upper edge.
     width
         The largest width. A table that does not fit is split into several, each with its first
-        column. If two columns do not fit, the first is broken into lines, and the other cut.
+        column. If two columns do not fit, the texts of the first are broken into lines, and
+        those of the other are cut.
     size
         The size of the texts in points.
     """

@@ -37,7 +37,7 @@ _MOST_BARS = 40
 _CHART_WIDTH, _CHART_HEIGHT = 18.0, 9.0
 #: The number of rows that a chart covers.
 _CHART_ROWS = 20
-#: The names of columns whose numbers are shares of 1 or differences of shares.
+#: The names of columns with shares (from 0 to 1) or differences of shares.
 _SHARES = frozenset(
     (
         *("win_rate", "joint_win_rate", "fair_share", "fair", "share", "share_up_to", "wins"),
@@ -46,7 +46,7 @@ _SHARES = frozenset(
         *("by_winners", "coin_share", "decided_share", "posterior"),
     )
 )
-#: The columns of tables of figures that hold no figures.
+#: The columns in tables of figures whose numbers are not figures.
 _NO_FIGURES = frozenset(("n", "p_value", "pairing_gain", "sd", "games"))
 
 
@@ -65,7 +65,8 @@ def write_summary_workbook(
     tables
         The tables, by the name of their sheet.
     runs
-        The results of each version by its label, for the charts; empty for a chart of a table.
+        The results of each version by its label, for the charts. If it is empty, the chart shows
+        the win rates in a table.
     path
         The file, which is replaced if it exists.
 
@@ -95,7 +96,7 @@ def write_summary_workbook(
 
 
 class _ShareFinder:
-    """A function that returns True for the cells of a table that hold shares of 1.
+    """A function that returns True for the cells of a table with shares (from 0 to 1).
 
     Parameters
     ----------
@@ -121,7 +122,7 @@ class _ShareFinder:
 
 
 def _share_columns(table: pd.DataFrame) -> Iterator[str]:
-    """Yield the names of the columns with shares, and of those with the bounds of intervals."""
+    """Yield the names of the columns with shares, or with the bounds of intervals of shares."""
     value = ""
     for name in map(str, table.columns):
         # The bounds of an interval follow the column with its value.
@@ -157,7 +158,7 @@ def _fill_summary(sheet: Worksheet, contents: PackContents) -> None:
 
 
 def _write(sheet: Worksheet, row: int, column: int, value: Any, *, is_bold: bool) -> None:
-    """Write a value into a cell, a text with line breaks."""
+    """Write a value into a cell. Texts are broken into lines."""
     from openpyxl.styles import Alignment, Font
 
     cell = sheet.cell(row, column)
@@ -199,7 +200,7 @@ def _table_rows(table: Table) -> Iterator[list[str]]:
 
 
 class _ChartSheet:
-    """A sheet with small tables at the left, and their charts beside them."""
+    """A sheet with small tables at the left, each with its chart beside it."""
 
     def __init__(self, sheet: Worksheet) -> None:
         self._sheet = sheet
@@ -324,7 +325,7 @@ def _bar_chart(title: str, axis: str) -> Any:
     chart.y_axis.title = axis
     chart.y_axis.number_format = "0%"
     chart.y_axis.scaling.min = 0
-    # Without these, new versions of Excel leave out the axes.
+    # Otherwise new versions of Excel leave out the axes.
     chart.x_axis.delete = False
     chart.y_axis.delete = False
     chart.width = _CHART_WIDTH
@@ -347,7 +348,7 @@ def _length_shares(results: RunResults) -> Iterator[tuple[float, float]]:
 
 
 def _draw_ranking(book: Workbook, charts: Worksheet, tables: Mapping[str, pd.DataFrame]) -> None:
-    """Draw the win rates in the first table that has them, by the names in its first column."""
+    """Draw a chart of the first table with win rates; its first column labels the bars."""
     from openpyxl.chart import Reference
 
     for name, table in tables.items():

@@ -1,4 +1,4 @@
-"""What a log of plays shows without the rules of its game: who wins more often than is fair."""
+"""The report on a log of plays without a game's rules: who wins more often than is fair."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from simulate.logs import seats
 from simulate.logs.plays import LoggedPlay
 from simulate.logs.reading import choose_game, read_log_file
 
-#: With fewer games, or a larger p-value, a difference is only called probable.
+#: A difference is only called probable if there are fewer games, or if its p-value is larger.
 _FEW_GAMES = 20
 _CLEAR_P = 0.01
-#: The share within which a sentence says how many games would tell a share of wins.
+#: A sentence says how many games would give a share of wins with this precision.
 _PRECISION = 0.05
-#: A sentence suggests at most this number of further games.
+#: The maximum number of further games that a sentence suggests.
 _MOST_GAMES = 10_000
-#: The share of games in one seat from which on a person and the seat cannot be told apart.
+#: If a person sat in a seat in at least this share of games, the cause of its wins may be either.
 _SAME_PERSON = 0.8
-#: The largest number of rivals in a table of the first page, and in a whole report.
+#: The maximum number of rivals in a table of the first page, and of a full report.
 _MOST_BRIEF = 6
 _MOST_ROWS = 40
 #: The endings of the names of logs.
@@ -115,7 +115,7 @@ class LogReport:
         return [group for group in groups if group]
 
     def _read(self, way: str) -> LogReading:
-        """Return what was read of the log."""
+        """Return a summary of what was read from the log; `way` is how seats are known."""
         plays = self._log.plays
         values = []
         if any(play.players for play in plays) and not self._wins.is_together:
@@ -160,7 +160,7 @@ class LogReport:
         return answers
 
     def _describe(self, rivals: Rivals) -> list[Item]:
-        """Return sentences on a group of rivals: the verdict, how much at most, and what next.
+        """Return sentences on rivals: the verdict, the largest possible effect, and the next step.
 
         The first page shows fewer of them for groups after the first.
         """
@@ -190,7 +190,7 @@ class LogReport:
         return items
 
     def _open_verdict(self, rivals: Rivals) -> str:
-        """Return the verdict on rivals of which none is clearly favored."""
+        """Return the verdict on a group of rivals if none is clearly favored."""
         if rivals.games < _FEW_GAMES:
             return f"Not known: {counted(rivals.games, 'game')} can show only large differences."
         if rivals.p < 1 - self._confidence:
@@ -265,7 +265,7 @@ class LogReport:
         return sentences
 
     def _left_out(self) -> list[str]:
-        """Return sentences on the games that no comparison uses."""
+        """Return sentences on the games that were left out of all comparisons."""
         wins = self._wins
         sentences = []
         if wins.ties:
@@ -404,7 +404,7 @@ def _describe_together(won: Estimate) -> list[str]:
 
 
 def _bounds(rival: Rival) -> str:
-    """Return a sentence on the wins of a rival in the long run, and its advantage at most."""
+    """Return a sentence on a rival's wins in the long run, and its largest possible advantage."""
     low = math.floor(100 * rival.share.low)
     high = math.ceil(100 * rival.share.high)
     gain = math.ceil(100 * max(0.0, rival.share.high - rival.fair))

@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-#: The largest number of results of a log that are added up for the exact multinomial test. More
-#: results take longer than a second; the likelihood-ratio test is then accurate.
+#: The maximum number of possible results whose probabilities the exact multinomial test adds up.
+#: More would take longer than a second. The likelihood-ratio test is then accurate enough.
 _MOST_RESULTS = 200_000
-#: The largest number of games that is tried, and the factor by which it grows.
+#: The largest number of games that `games_to_show` tries, and the factor between numbers tried.
 _MOST_TRIED = 100_000
 _MORE_GAMES = 1.03
-#: Probabilities that differ by less than this factor are equal, but for rounding.
+#: Probabilities that differ by less than this factor are equal except for rounding errors.
 _ROUNDING = 1 + 1e-9
-#: Results of sums of wins with smaller probabilities are left out.
+#: Numbers of wins with smaller probabilities are left out.
 _NEGLIGIBLE = 1e-18
 
 
@@ -31,7 +31,7 @@ def win_interval(wins: int, games: int, confidence: float) -> tuple[float, float
 
 
 def p_of_wins(wins: int, games_by_chance: Mapping[float, int]) -> float:
-    """Return the probability that chance gives a number of wins at least as far from the middle.
+    """Return the two-sided p-value of a number of wins.
 
     It is twice the probability of the smaller tail, so that it agrees with `win_interval`.
 
@@ -40,7 +40,7 @@ def p_of_wins(wins: int, games_by_chance: Mapping[float, int]) -> float:
     wins
         The number of wins.
     games_by_chance
-        The number of games in which the chance to win is the key.
+        The number of games for each chance to win (the key).
     """
     from scipy.stats import binom
 
@@ -57,7 +57,7 @@ def p_of_wins(wins: int, games_by_chance: Mapping[float, int]) -> float:
 
 
 def _sum_of_binomials(games_by_chance: Mapping[float, int]) -> tuple[int, Any]:
-    """Return the smallest number of wins and the probabilities of it and all larger numbers."""
+    """Return the smallest number of wins, and the probabilities of it and of all larger ones."""
     from scipy.stats import binom
 
     first = 0
@@ -107,7 +107,7 @@ def _log_probability(wins: Sequence[int]) -> float:
 
 
 def _count_orders(result: Sequence[int]) -> int:
-    """Return the number of ways to give the numbers of a result to the seats."""
+    """Return the number of different ways to assign the numbers in `result` to seats."""
     orders = math.factorial(len(result))
     for repeated in Counter(result).values():
         orders //= math.factorial(repeated)
@@ -115,7 +115,7 @@ def _count_orders(result: Sequence[int]) -> int:
 
 
 def _sorted_results(games: int, seats: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield all results of games, each as wins in falling order, none larger than `most`."""
+    """Yield all possible results: the wins of all seats in falling order, each at most `most`."""
     if seats == 1:
         if games <= most:
             yield (games,)
@@ -128,7 +128,8 @@ def _sorted_results(games: int, seats: int, most: int) -> Iterator[tuple[int, ..
 @cache
 def _count_results(games: int, seats: int) -> int:
     """Return the number of results that `_sorted_results` yields, at most `_MOST_RESULTS` + 1."""
-    # These are the ways to write the number of games as a sum of numbers up to that of seats.
+    # A result writes the number of games as a sum of at most `seats` numbers. There are as many
+    # such sums as sums of numbers that are each at most `seats`, which are easier to count.
     ways = [1] + [0] * games
     for number in range(1, seats + 1):
         for total in range(number, games + 1):
@@ -137,7 +138,7 @@ def _count_results(games: int, seats: int) -> int:
 
 
 def games_to_show(share: float, fair: float, confidence: float) -> float:
-    """Return how many games show that a share differs from a fair one, if it stays as it is.
+    """Return the number of games that shows that a share is not fair, if the share stays the same.
 
     Infinite if the share is fair.
     """
@@ -146,7 +147,7 @@ def games_to_show(share: float, fair: float, confidence: float) -> float:
     if share == fair:
         return math.inf
     deviations = float(ndtri((1 + confidence) / 2))
-    # The exact interval is wider than the normal one, so more games are tried until it is enough.
+    # The exact interval is wider than the normal one, so the number is raised until it suffices.
     games = deviations**2 * share * (1 - share) / (share - fair) ** 2
     while games < _MOST_TRIED:
         games = max(games * _MORE_GAMES, games + 1)
@@ -157,7 +158,7 @@ def games_to_show(share: float, fair: float, confidence: float) -> float:
 
 
 def games_for_precision(share: float, precision: float, confidence: float) -> float:
-    """Return how many games give an interval of a share with half a given width."""
+    """Return the number of games at which half the width of a share's interval is `precision`."""
     from scipy.special import ndtri
 
     deviations = float(ndtri((1 + confidence) / 2))

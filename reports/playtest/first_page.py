@@ -33,7 +33,7 @@ _FEW_GAMES = 10
 _MOST_ROWS = 4
 #: The largest number of figures or styles that a sentence names.
 _MOST_NAMED = 3
-#: The sentence on the most wins of a seat is on the first page if its p-value is below this.
+#: The first page only has the sentence on the most wins of a seat if its p-value is below this.
 _NOTABLE = 0.5
 #: The words and the order of the verdicts in the table.
 _VERDICTS: dict[Verdict, str] = {
@@ -112,7 +112,7 @@ def _find_most_wins(results: PlaytestResults) -> Agreement | None:
 def _agreements(results: PlaytestResults) -> list[Agreement]:
     """Return the compared figures for the table, the unusual figures first.
 
-    Wins of seats are left out, because the sentences are about them.
+    Wins of seats are left out, because sentences on the page are about them.
     """
     hidden = [TOGETHER, MOST_WINS]
     if results.contest != "together":
@@ -206,7 +206,7 @@ def describe_table(results: PlaytestResults) -> list[str]:
 
 
 def _describe_length(results: PlaytestResults) -> str:
-    """Return a sentence on the length; without a figure if the log shows neither kind."""
+    """Return a sentence on the length of games, or on what to log if the log shows no length."""
     logged = results.log.columns
     if MINUTES in logged:
         return _describe_minutes(results)

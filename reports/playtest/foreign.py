@@ -1,4 +1,4 @@
-"""Logs of apps, websites, forms and other spreadsheets, as rows with the columns of a template."""
+"""Converting logs of apps, websites, forms and spreadsheets to rows with a template's columns."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class ForeignRow:
 
     @property
     def name(self) -> str:
-        """The play in the words of its file, such as "row 5" or "play 3"."""
+        """The place of the play in its file, such as "row 5" or "play 3"."""
         return " ".join(self.play.place.play.split()[:2])
 
     def name_cell(self, column: str) -> str:
-        """Return the place of a value, by the name of its column in a template."""
+        """Return the place in the file of the value for a template's column."""
         name, _, seat = column.rpartition("_")
         meaning = {"seat": f"name {seat}", "score": f"score {seat}"}.get(name, column)
         return self.play.place.name(meaning)
@@ -44,7 +44,7 @@ class ForeignRow:
 def read_foreign_log(
     path: Path, game: Game, chosen: Mapping[str, str]
 ) -> tuple[list[ForeignRow], LogReading, list[str]]:
-    """Return the plays of a log, what was read of it, and sentences on plays that were left out.
+    """Return the plays of a log, a summary of what was read, and sentences on plays left out.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ class _PlayWriter:
 
     @property
     def notes(self) -> list[str]:
-        """Sentences on winners that were not read; complete after all plays were written."""
+        """Sentences on winners that were not read, for all plays passed to `texts` before."""
         notes = []
         if self._unplaced:
             games = "1 game" if self._unplaced == 1 else f"{self._unplaced:,} games"
@@ -173,14 +173,14 @@ class _PlayWriter:
         return {"winner": play.winner, **names}
 
     def _is_seat_or_side(self, play: LoggedPlay) -> bool:
-        """Return True if the text of a winner is a number, a side, or says that nobody won."""
+        """Return True if a winner's text starts with a number or is a side or a word for nobody."""
         text = play.winner.casefold()
         return text in NOBODY or text[:1].isdecimal() or text.startswith("side ")
 
     def _by_side(self, play: LoggedPlay) -> LoggedPlay:
         """Return a play whose teams sit in the seats of the game's sides.
 
-        Raise `UsageError` if the winners belong to several sides and cannot be seated so.
+        Raise `UsageError` if this is impossible and the winners are on several sides.
         """
         side_of = self._game.side_of(play.size) if play.size else ()
         if len({*side_of}) == len(side_of) or len(side_of) != len(play.players):
@@ -194,7 +194,7 @@ class _PlayWriter:
         return self._reseat(play, side_of)
 
     def _reseat(self, play: LoggedPlay, side_of: Sequence[int]) -> LoggedPlay:
-        """Return a play with its players by side; raise `UsageError` if the teams do not fit."""
+        """Return a play with its teams in the seats of sides; `UsageError` if they do not fit."""
         players: tuple[LoggedPlayer, ...] | None = None
         if self._way != seats.NUMBERED:
             players = seats.players_by_side(play.players, side_of)
@@ -206,7 +206,7 @@ class _PlayWriter:
         return replace(play, players=players)
 
     def values(self, plays: Sequence[LoggedPlay], rows: Sequence[ForeignRow]) -> list[str]:
-        """Return the names of the values that plays have, for readers who check them."""
+        """Return the names of the values that the plays have, as `LogReading.values` lists them."""
         values = []
         sizes = {play.size for play in plays}
         if sizes != {0}:
@@ -229,5 +229,5 @@ class _PlayWriter:
 
 
 def _share(known: Sequence[bool]) -> str:
-    """Return the number of games with a value in words; empty if all have it."""
+    """Return the number of games with a value, as in " of 12"; empty if all have it."""
     return "" if all(known) else f" of {sum(known):,}"

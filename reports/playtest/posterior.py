@@ -26,8 +26,8 @@ _TABLES = 500
 _MOST_GAMES = 30
 #: Tables of results show a pair of strategies if it is among this number of likeliest kinds.
 _SHOWN = 5
-#: The degrees of freedom of the t distribution of games. They are few, so that a single odd game
-#: does not decide which kind is likely.
+#: The degrees of freedom of the t distribution of games. The number is small, so that a single
+#: unusual game does not decide which kind is likely.
 _FREEDOM = 8
 #: The measurement error of the turns of a game, as a share of their number.
 _TURNS_PRECISION = 0.02

@@ -1,4 +1,4 @@
-"""What was read from a log, for readers who check it: one line, and a small table."""
+"""A line and a small table on what was read from a log, so that users can check it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_NAMED = 6
 
 @dataclass(frozen=True)
 class LogReading:
-    """What was read from a log that has other columns than a template, or another format."""
+    """The values that were read from a log whose columns or format differ from a template's."""
 
     #: The name of the file.
     label: str
@@ -31,7 +31,7 @@ class LogReading:
 
     @property
     def sentence(self) -> str:
-        """One sentence on what was read and what was left out."""
+        """A sentence that lists the values read and the columns left out."""
         sentence = f"Read {counted(self.plays, 'game')} from {self.label} ({self.kind})"
         if self.values:
             sentence += f": {', '.join(self.values)}"
@@ -44,7 +44,7 @@ class LogReading:
 
     @property
     def sentences(self) -> list[str]:
-        """All sentences of the first page."""
+        """The sentences on the log for the first page."""
         return [self.sentence, *self.notes]
 
     @property

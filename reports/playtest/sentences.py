@@ -34,7 +34,7 @@ FIGURE_TITLES = {
     MOST_WINS: "most wins of one seat",
     TOGETHER: "games as a whole",
 }
-#: The names in sentences of figures that a log may not show, by path.
+#: The names that sentences use for figures that a log may not show, by path.
 _NAMES = {
     TURNS: "turns",
     ADVANTAGE: "who wins",
@@ -208,7 +208,7 @@ def _write_mean(estimate: Estimate, noun: str) -> str:
 
 
 def describe_games(results: PlaytestResults) -> str:
-    """Return the numbers of games, as in "3 real games beside 2,000 simulated of each style"."""
+    """Return the numbers of real games, and of simulated games of each style, as text."""
     runs = results.run.lineup_runs
     text = (
         f"{counted(results.log.games, 'real game')} beside {whole(runs[0].games)} simulated of "

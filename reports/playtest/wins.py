@@ -15,7 +15,7 @@ from simulate.logs.plays import LoggedPlay, LoggedPlayer
 from simulate.logs.reading import best_scorers, known_winners
 from simulate.logs.seats import SeatedLog
 
-#: The largest number of winners' names for which a log without players is compared.
+#: In a log that lists no players, winners are only compared if they have at most this many names.
 _MOST_NAMES = 12
 
 
@@ -25,9 +25,9 @@ class Rival:
 
     name: str
     wins: int
-    #: The number of its games, by its chance to win if all players were equally likely to win.
+    #: The number of its games by its chance to win, if all players were equally likely to win.
     games_by_chance: Mapping[float, int]
-    #: The share of its wins, with an interval that holds for all rivals together.
+    #: The share of its games that it won. The intervals of all rivals hold jointly.
     share: Estimate
 
     @property
@@ -78,7 +78,7 @@ class Rivals:
     def p(self) -> float:
         """The p-value for all rivals together.
 
-        If each takes part in every game, it is that of the exact multinomial test. Otherwise it is
+        If each takes part in every game, it is from the exact multinomial test. Otherwise it is
         that of the outstanding rival.
         """
         if self.is_complete:
@@ -98,9 +98,10 @@ class Rivals:
 
 
 def _count_tests(rivals: int, *, is_complete: bool) -> int:
-    """Return the number of tests of rivals.
+    """Return the number of independent tests that compare rivals.
 
-    The wins of one of two rivals that always meet are the losses of the other: that is one test.
+    With two rivals that take part in every game, it is 1, because the wins of one are the losses of
+    the other.
     """
     return 1 if is_complete and rivals == 2 else rivals
 
@@ -159,7 +160,7 @@ class LogWins:
 
     @property
     def ties(self) -> int:
-        """The number of games with several winners that are not a team."""
+        """The number of games with several winners who are not a team."""
         return sum(
             winners is not None and len(winners) > 1 and not _is_team(play, winners)
             for play, winners in zip(self.plays, self._winners, strict=True)
@@ -180,7 +181,7 @@ class LogWins:
 
     @property
     def only_all_win(self) -> bool:
-        """True if every known winner is all players of a game, so that losses may be missing."""
+        """True if all players won in every game with known winners, so losses may be missing."""
         known = [
             len(winners) == len(play.players) > 1
             for play, winners in zip(self.plays, self._winners, strict=True)
@@ -240,9 +241,10 @@ class LogWins:
 
     @cached_property
     def winners_only(self) -> Rivals | None:
-        """The names of winners in a log that lists no players; None if it does, or for one name.
+        """The names of winners in a log without players; None if it has players.
 
-        They are compared as if each took part in every game.
+        They are compared as if each took part in every game. None too if there is only one name, or
+        if there are more than `_MOST_NAMES`.
         """
         if any(play.players for play in self.plays):
             return None
@@ -268,7 +270,7 @@ class LogWins:
                 yield play, winners[0]
 
     def _by_name(self, noun: str, name_of: Callable[[LoggedPlayer], str]) -> Rivals | None:
-        """Return the rivals that a function names, in the plays in which all players have names."""
+        """Return the rivals that `name_of` names, in plays in which all players have a name."""
         games = []
         for play, winner in self._decided():
             names = tuple(name_of(player) for player in play.players)
@@ -279,13 +281,13 @@ class LogWins:
     def _compare(
         self, noun: str, games: Sequence[_Game], names: Sequence[str] = ()
     ) -> Rivals | None:
-        """Return the rivals of games, in a given order or by wins; None for fewer than two."""
+        """Return the rivals in games, in the order of `names` or by wins; None if below two."""
         wins = Counter(game.winner for game in games)
         chances: dict[str, Counter[float]] = defaultdict(Counter)
         for game in games:
             for name, number in Counter(game.names).items():
                 chances[name][number / len(game.names)] += 1
-        # A role that all players of a game have says nothing about it.
+        # If all players of a game have the same role, the game shows nothing about the role.
         rivals = [name for name in names or chances if set(chances[name]) - {1.0}]
         if len(rivals) < 2 or not games:
             return None
@@ -302,7 +304,7 @@ class LogWins:
 
 
 def _rival(name: str, wins: int, chances: Mapping[float, int], confidence: float) -> Rival:
-    """Return a rival from its wins and its number of games by chance."""
+    """Return a rival from its wins and its number of games by its fair chance to win."""
     games = sum(chances.values())
     low, high = win_interval(wins, games, confidence)
     return Rival(name, wins, dict(chances), Estimate(wins / games, low, high, games))
@@ -343,7 +345,7 @@ def _are_together(plays: Sequence[LoggedPlay]) -> bool:
 
 
 def _is_marked(play: LoggedPlay) -> bool:
-    """Return True if a play says of all players, or of each, whether they won."""
+    """Return True if a play says whether all players won, together or each of them."""
     if play.won is not None or play.winner.casefold() in NOBODY:
         return True
     return any(player.won is not None for player in play.players)

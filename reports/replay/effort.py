@@ -17,7 +17,7 @@ FEWEST = 2
 
 
 def choose_rollouts(engine: Engine, number: int) -> int:
-    """Return the number of simulated games for each action with which a replay is quick.
+    """Return a number of simulated games per action that keeps a replay quick.
 
     It is `ROLLOUTS`, or fewer in very long games, but at least `FEWEST`.
 
@@ -38,7 +38,7 @@ def choose_rollouts(engine: Engine, number: int) -> int:
 
 
 def count_simulated_steps(engine: Engine, number: int) -> int:
-    """Return about how many steps are simulated for a game, for each simulated game per action.
+    """Return the approximate number of steps simulated with one simulated game per action.
 
     At each choice, the rest of the game is simulated for each action, and `CLOSER` times as often
     for the chosen action, its rivals, and the chance of each seat.

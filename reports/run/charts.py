@@ -44,9 +44,10 @@ from simulate.study.ranges import describe_ranges
 _Figures = Callable[[RunResults], Mapping[str, Estimate]]
 #: The smallest length of an axis of win rates, in percent.
 _LEAST_RATES = 4.0
-#: The largest number of columns of lead changes. The last column counts all higher numbers.
+#: The maximum number of columns of lead changes. The last column also counts all larger numbers.
 _MOST_COLUMNS = 8
-#: A column of lead changes is left out, with all higher ones, if it holds fewer games than this.
+#: The last column is for the largest number of lead changes that at least this share of games
+#: reaches.
 _RARE = 0.005
 _TIMES = "\N{MULTIPLICATION SIGN}"
 
@@ -57,7 +58,7 @@ def make_robust_report(results: RunResults) -> RobustReport:
 
 
 def charts_of(results: RunResults) -> list[Chart]:
-    """Return the charts of a run that have something to show, including that on other players."""
+    """Return the charts of a run that are not empty, with the chart on other players."""
     charts = [chart for kind in CHARTS for chart in kind.of(results)]
     return charts + OTHER_PLAYERS.of(make_robust_report(results))
 
@@ -156,7 +157,7 @@ def make_rate_rows(
     fair
         The fair share.
     verdicts
-        The verdict on each win rate, as `fairness.verdict_word` takes it.
+        The verdict on each win rate, as in the argument of `fairness.verdict_word`.
     wishes
         The wish for each win rate, in percent; empty if there is none at all.
     """
@@ -177,7 +178,7 @@ def make_rate_rows(
 
 
 def make_rate_panel(rows: Sequence[DotRow], fair: float, title: str = "") -> DotPanel:
-    """Return the panel of win rates, with a line at the fair share; no line if that is NaN."""
+    """Return the panel of win rates, with a line at the fair share; NaN means no line."""
     label = f"{100 * fair:.3g} is fair" if math.isfinite(fair) else ""
     wishes = {row.wish for row in rows if row.wish}
     wish_label = ""
@@ -262,7 +263,7 @@ def _draw_length(sheet: ChartFrame, results: RunResults) -> Drawing:
 
 
 def _length_spans(results: RunResults) -> list[tuple[tuple[float, float], str, bool]]:
-    """Return the times that games should take: wishes, and the time on the box.
+    """Return the lengths that games should have: from targets, and from the box.
 
     Each has its ends in minutes, its label, and True for a wish.
     """
@@ -304,7 +305,7 @@ def _draw_span(
 
 
 def _count_lead_changes(results: RunResults) -> dict[str, Estimate]:
-    """Return the share of games by number of lead changes; the last may stand for several."""
+    """Return the share of games by the number of lead changes, the last as in "6 or more"."""
     histogram = results.lead_changes
     if histogram is None:
         return {}
@@ -317,7 +318,7 @@ def _count_lead_changes(results: RunResults) -> dict[str, Estimate]:
     for number in range(columns):
         is_last = number == columns - 1 and len(counts) > columns
         share = (remaining if is_last else counts)[number] / games
-        # Games of a deal resemble each other, so each deal counts as one observation.
+        # Games on the same deal resemble each other, so each deal counts as one observation.
         deals = results.run.tally.deals
         sums = DealSums(deals, round(share * deals), round(share * deals), 1, 1)
         interval = rate(sums, results.look_confidence)
@@ -366,7 +367,7 @@ def _draw_lead_changes(sheet: ChartFrame, results: RunResults) -> Drawing:
 
 
 def _draw_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
-    """Draw the distribution of scores over all seats, or the mean of each seat if these differ."""
+    """Draw the distribution of all seats' scores, or each seat's mean if the means differ."""
     if _scores_differ(results):
         return _draw_mean_scores(sheet, results)
     unit = results.game.score_unit

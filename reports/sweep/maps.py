@@ -19,11 +19,12 @@ from reports.writing.chart_frame import ChartFrame, Drawing
 from reports.writing.plots import Tile, draw_heat_map
 from simulate.rules.kinds import written
 
-#: The distance from white that has full colour if no larger one exists, for shares.
+#: The smallest distance of a share from the white range that gets the full colour. A map with
+#: larger distances uses the largest.
 _LEAST_SHARE = 0.05
-#: The same for other figures, as a share of the target or of the base.
+#: The same for other figures, relative to the target or to the value of the base.
 _LEAST = 0.1
-#: The most points, or values of rules, that a title names.
+#: The maximum number of points, or of values of rules, that a title names.
 _MOST_NAMED = 2
 #: The words for each verdict on a target.
 _VERDICTS = {
@@ -40,7 +41,7 @@ _CHANGES: dict[Standing, str] = {
 
 @dataclass(frozen=True)
 class _Kind:
-    """The message of a map.
+    """A kind of map: what its title says and its colours show.
 
     Attributes
     ----------
@@ -49,7 +50,7 @@ class _Kind:
     legend
         The meaning of the colours.
     least
-        The minimum of the distance from white that is drawn in full colour.
+        The smallest distance from the white range that gets the full colour.
     shade
         Returns the signed distance of a figure at a point from the range that is drawn white.
     is_clear
@@ -142,7 +143,7 @@ def _notes(sweep: SweepResults, line: FigureSeries) -> list[str]:
 
 
 def _kind(sweep: SweepResults, path: str) -> _Kind:
-    """Return the message of a figure: its target, its fairness, or its clear changes."""
+    """Return the kind of map of a figure: on its target, its fairness, or its clear changes."""
     judged = _judged(sweep, path)
     if judged:
         return _of_target(sweep, path, judged)
@@ -167,7 +168,7 @@ def _judged(sweep: SweepResults, path: str) -> dict[str, JudgedTarget]:
 
 
 def _of_target(sweep: SweepResults, path: str, judged: Mapping[str, JudgedTarget]) -> _Kind:
-    """Return the message on a target: where it is met, in a map of the distance from it."""
+    """Return the kind of map that shows where a target is met, and the distance from it."""
     unit = sweep.figure(path).unit
     target = next(iter(judged.values())).target
     wanted = wording.target_text(target, unit)
@@ -206,7 +207,7 @@ def _of_target(sweep: SweepResults, path: str, judged: Mapping[str, JudgedTarget
 
 
 def _nearest(sweep: SweepResults, points: Sequence[SweepPoint]) -> SweepPoint:
-    """Return the point that differs from the base in the fewest rules, the first of equals."""
+    """Return the first of the points that differ from the base in the fewest rules."""
     base = sweep.base_point.values
 
     def changes(point: SweepPoint) -> int:
@@ -216,7 +217,7 @@ def _nearest(sweep: SweepResults, points: Sequence[SweepPoint]) -> SweepPoint:
 
 
 def _of_fairness(sweep: SweepResults, path: str) -> _Kind:
-    """Return the message on fairness: where the interval leaves out the fair value."""
+    """Return the kind of map that shows where the interval excludes the fair value."""
     is_difference = path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP)
 
     def fair(at_point: PointComparison) -> float:
@@ -259,7 +260,7 @@ def _where_clear(sweep: SweepResults, line: FigureSeries, clear: Sequence[PointC
 def _values_without(
     sweep: SweepResults, line: FigureSeries, clear: Sequence[PointComparison]
 ) -> list[str]:
-    """Return the values of rules with which no point is in `clear`, such as "starter rotate"."""
+    """Return the values of rules that no point in `clear` has, such as "starter rotate"."""
     names = []
     for place, axis in enumerate(sweep.axes):
         known = {at_point.point.values[place] for at_point in line.at_points}
@@ -271,7 +272,7 @@ def _values_without(
 
 
 def _of_changes(sweep: SweepResults, path: str) -> _Kind:
-    """Return the message on the clear changes of a figure from the base."""
+    """Return the kind of map that shows where a figure clearly differs from the base."""
     base = sweep.base.estimate(path).value if sweep.base.has(path) else 0.0
 
     def is_clear(at_point: PointComparison) -> bool:

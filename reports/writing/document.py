@@ -111,7 +111,7 @@ class Curve:
 
 #: The result of a check, shown as a colour and in `MARK_WORDS`; empty for no check.
 Mark = Literal["", "fine", "look", "wrong"]
-#: The sign of a value's difference from the value that it is compared with, shown as a colour.
+#: The sign of the difference between a value and the value it is compared with, shown as a colour.
 Tone = Literal["", "more", "less"]
 #: The texts for marks. They are about checks of figures, and do not judge the game.
 MARK_WORDS: dict[Mark, str] = {

@@ -20,7 +20,7 @@ from simulate.errors import printable_text
 
 #: The folder of the template, the style and the script.
 _TEMPLATES = Path(__file__).parent / "template"
-#: The number of characters that the columns of a table have room for on a telephone.
+#: The number of characters in a row of a table for which a telephone has room.
 _ROOM = 36
 #: The number of characters between two columns.
 _GAP = 2
@@ -51,7 +51,7 @@ def to_html(document: Document) -> str:
 
 
 def _is_wide(table: Table) -> bool:
-    """Return True if a table is too wide for a telephone. It is then shown there cell by cell."""
+    """Return True if a table is too wide for a telephone, which then shows it cell by cell."""
     widths = []
     for place, column in enumerate(table.columns):
         if column.scale is None:

@@ -11,12 +11,12 @@ import numpy as np
 from reports.figures.statistics import Estimate
 from reports.writing import chart_frame as chart
 
-#: The colours of data: of marks, of bars, and of what is not certain or not usual.
+#: The colours of marks, of bars, and of values that are uncertain or unusual.
 DATA, BAR, PALE_BAR = "#0b62a8", "#85aed3", "#d3e2ef"
-#: An axis ends at this multiple of a usual distance from its middle: the third quartile of the
-#: distances of the intervals' ends.
+#: An axis ends at this multiple of the third quartile of the distances between its middle and the
+#: ends of intervals.
 _FAR = 7.0
-#: The smallest number of rows of which some may be too far away for the axis.
+#: Figures may only lie beyond the axis if a panel has at least this number of rows.
 _MANY_ROWS = 4
 #: The height of a row of dots, of an axis with its label and of a title, in inches.
 _ROW, _AXIS, _TITLE = 0.27, 0.62, 0.26
@@ -24,7 +24,7 @@ _ROW, _AXIS, _TITLE = 0.27, 0.62, 0.26
 _LABEL = 0.21
 #: The maximum width of the label of a row in inches: in a wide panel, and at least in any panel.
 _LABEL_WIDTH, _LEAST_LABEL_WIDTH = 2.3, 1.3
-#: The smallest part of a panel's width that the marks have, if texts beside them allow it.
+#: The smallest share of a panel's width for the marks, if the texts beside them leave it.
 _LEAST_PLOT = 0.24
 #: The space between two columns of text in points.
 _GAP = 10.0
@@ -71,7 +71,7 @@ class DotPanel:
     wish_label: str = ""
     #: The ends of the axis; None to choose them from the figures.
     limits: tuple[float, float] | None = None
-    #: True if verdicts are below the numbers, for want of room beside them.
+    #: True if verdicts are below the numbers, because there is no room beside them.
     is_stacked: bool = False
 
     @property
@@ -114,7 +114,7 @@ def draw_dot_panels(
 def choose_fitting(
     panels: Sequence[DotPanel], width: float, columns: int, most: float
 ) -> list[DotPanel]:
-    """Return the first panels, as many as fit into a height; at least one.
+    """Return the first panels: all that fit into a height, and at least one.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def choose_fitting(
     columns
         The number of panels beside each other.
     most
-        The height in inches.
+        The maximum height of all panels in inches.
     """
     chosen = list(panels)
     while len(chosen) > 1:
@@ -137,7 +137,7 @@ def choose_fitting(
 
 
 def shorten(panels: Sequence[DotPanel], width: float, most: float) -> list[DotPanel]:
-    """Return panels with only their first rows, as many as fit below each other; at least one.
+    """Return panels with only their first rows: all that fit below each other, at least one.
 
     `width` and `most` are the width and the largest height of all panels in inches.
     """
@@ -152,7 +152,7 @@ def shorten(panels: Sequence[DotPanel], width: float, most: float) -> list[DotPa
 
 
 def _with_equal_texts(panels: Sequence[DotPanel], width: float) -> list[DotPanel]:
-    """Return panels whose verdicts are below the numbers in all of them, or in none."""
+    """Return the panels, with all verdicts below the numbers if one panel needs this."""
     is_stacked = any(_is_narrow(panel, width) for panel in panels)
     return [replace(panel, is_stacked=is_stacked) for panel in panels]
 
@@ -198,9 +198,10 @@ def _panel_height(panel: DotPanel, width: float) -> float:
 
 
 def axis_limits(panel: DotPanel) -> tuple[float, float]:
-    """Return the ends of a panel's axis, which includes all but the few figures that are far away.
+    """Return the ends of a panel's axis, which includes all figures except for distant ones.
 
-    Intervals and figures beyond are cut, so that a single figure does not squash all others.
+    Figures and intervals beyond the ends are cut off, so that a single distant figure does not
+    squash all others.
     """
     ends_by_row = []
     for row in panel.rows:
@@ -444,12 +445,12 @@ def draw_bracket(
 
 #: No dot is pale if the ends of the interval, in percent, are at most this far apart.
 SURE = 2
-#: The number of columns and of rows of a hundred dots.
+#: The numbers of columns and of rows in which the hundred dots are arranged.
 _COLUMNS, _ROWS = 20, 5
 
 
 def draw_hundred(axes: chart.Axes, wins: Estimate, luck: float, labels: tuple[str, str]) -> None:
-    """Draw a hundred dots, filled from the left as many as the share of games won.
+    """Draw a hundred dots, of which the share of games won is filled, from the left.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ _INTERVAL_HEIGHT = 0.16
 _ROW = 0.12
 #: The height of the horizontal axis with its labels, in inches.
 _AXIS = 0.75
-#: The height of a row is reduced if the rows would be higher than this together, in inches.
+#: The maximum total height of all rows in inches, above which the height of a row is reduced.
 _MOST_HEIGHT = 6.8
 
 
@@ -387,7 +387,7 @@ def _draw_curve(axes: chart.Axes, points: Sequence[Point], colour: str, mark: st
 _ROW_NAME_WIDTH = 1.6
 #: The width of a map of tiles in inches.
 _MAP_WIDTH = 6.0
-#: The number of rows from which each tile has a single line of text.
+#: In maps with at least this number of rows, each tile has a single line of text.
 _MOST_TALL_ROWS = 7
 #: The height of the axis below a map of tiles, in inches.
 _BELOW = 0.75
@@ -469,7 +469,7 @@ def draw_tiles(
     tiles
         The tiles of each row.
     colours
-        The shades with the middle colour, the lowest colour and the highest colour.
+        The shades that get the middle colour, the lowest colour and the highest colour.
     down
         The label of the vertical axis, and the names of the rows.
     across

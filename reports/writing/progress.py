@@ -53,7 +53,7 @@ class ProgressDisplay:
         self._updated_at = 0.0
 
     def expect_steps(self, *steps: ExpectedStep) -> None:
-        """Announce steps, which come before those announced earlier and replace namesakes."""
+        """Announce steps before those announced earlier; they replace steps with the same name."""
         self._workload.expect_steps(*steps)
 
     def skip(self, name: str) -> None:

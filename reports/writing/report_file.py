@@ -174,7 +174,7 @@ def cover_of(
     Raises
     ------
     UsageError
-        If the date has another form.
+        If the date has none of these forms.
     """
     texts = (title, author, _write_date(date), note)
     return Cover(*(" ".join((text or "").split()) for text in texts))
@@ -217,7 +217,7 @@ _ON_WINDOWS = (
 _PROGRAMS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 #: The maximum number of seconds that a browser may take to print.
 _PATIENCE = 180
-#: The remedy that errors give if there is no browser that can print.
+#: The remedy in errors if no browser is found that can print.
 _BY_HAND = "write a page with --out report.html, open it in any browser and print it"
 
 

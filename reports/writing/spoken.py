@@ -1,4 +1,4 @@
-"""Players, shares and means as a person would say them, for the first pages of terminals."""
+"""Players, shares and means as a person would say them, for the first page on a terminal."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from reports.writing import wording
 from simulate.study import Study
 
 _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
-#: Half the width of an interval, in percentage points, up to which a share is written without it.
+#: A share is written without its interval if half its width is at most this, in percentage points.
 _EXACT = 0.5
 #: The style of random moves.
 _RANDOM = "random"
 #: A number of times per game counts as whole up to this distance from a whole number.
 _NEARLY_WHOLE = 0.25
-#: A smaller number of times per game is written as once in a number of games.
+#: A smaller number of times per game is written as "once in 5 games".
 _MOSTLY_ONCE = 2 / 3
 _TIMES = ("no times", "once", "twice", "three times", "four times", "five times", "six times")
-#: The smallest share of a length by which more games must be able to move it to be mentioned, and
-#: the smallest number of minutes.
+#: The uncertainty of a length is mentioned if it is at least this share of the length, or this
+#: number of minutes.
 _LEAST_MOVE, _LEAST_MINUTES = 0.05, 0.5
 
 
@@ -50,7 +50,7 @@ def describe_players(study: Study) -> str:
 
 
 def describe_scope(study: Study, command: str = "") -> str:
-    """Return a sentence that other players were not tried, with the command that tries them.
+    """Return the sentence that other players were not tried, with the command that tries them.
 
     `command` is empty if no command can try them.
     """
@@ -63,7 +63,7 @@ def describe_scope(study: Study, command: str = "") -> str:
 
 
 def of_100(share: Estimate) -> str:
-    """Return a share as a number of 100, as in "27 of 100" or "27 ± 2 of 100".
+    """Return a share as a number out of 100, as in "27 of 100" or "27 ± 2 of 100".
 
     A share near 0 or 1 is written as a range or a limit, as in "fewer than 1 of 100".
     """
@@ -136,7 +136,7 @@ def games_option(games: int) -> str:
 
 
 def in_100_games(share: float) -> str:
-    """Return a share of games as a person says it, as in "2 in 100 games".
+    """Return a share of games in words, as in "2 in 100 games".
 
     It is rounded up. Smaller shares are given as a number of 1,000 games.
     """
@@ -198,12 +198,12 @@ def _about_minutes(minutes: float) -> str:
 
 
 def range_of_100(low: float, high: float) -> str:
-    """Return a range of shares as numbers of 100, rounded outward, as in "24 to 31"."""
+    """Return a range of shares as numbers out of 100, rounded outward, as in "24 to 31"."""
     return _whole_ends(100 * low, 100 * high)
 
 
 def range_of_minutes(low: float, high: float) -> str:
-    """Return a range of minutes, rounded outward, as in "40 to 83 minutes"; whole from 10 on."""
+    """Return a range of minutes, rounded outward, as in "40 to 83 minutes"; whole from 10."""
     if high >= 10:
         return f"{_whole_ends(low, high)} minutes"
     return f"{wording.outer_range(low, high, PLAIN)} minutes"

@@ -34,7 +34,7 @@ PERCENT = "0.0%"
 _LEAST_SHARE = 0.0005
 #: Excel's format for whole numbers.
 _WHOLE = "#,##0"
-#: Pairs of a largest absolute value and the number of decimals that numbers up to it show.
+#: Pairs of an absolute value, and the number of decimals of numbers up to it.
 _DECIMALS = ((0.01, 6), (1.0, 4), (100.0, 3), (math.inf, 2))
 
 
@@ -194,7 +194,7 @@ def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:
 
 
 def _format(value: Any, beside: Iterable[Any]) -> str:
-    """Return the Excel format of a value, given all values that need the same decimals."""
+    """Return the Excel format of a value, from all values that get the same number of decimals."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return ""
     if isinstance(value, int):
@@ -282,7 +282,7 @@ def _written_column(column: pd.Series, digits: int) -> Any:
 
 
 def _written(value: Any, digits: int) -> Any:
-    """Return a text that is no formula, a number with `digits` digits, or the value itself."""
+    """Return a text that is not a formula, a number with `digits` digits, or the value itself."""
     if isinstance(value, str):
         return escape_formula(printable_text(value))
     if not isinstance(value, float) or not math.isfinite(value):

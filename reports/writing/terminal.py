@@ -109,7 +109,7 @@ _WIDEST = 100
 _NARROW = 20
 #: The number of spaces by which a line is indented per step of its depth.
 _STEP = 2
-#: What separates a command at the end of a sentence from the words before it.
+#: The separator between the words of a sentence and a command at its end.
 _COMMAND = ": fathom "
 #: The style of Rich for each mark.
 _LOOKS: dict[doc.Mark, str] = {
@@ -225,7 +225,7 @@ def _padded(label: str) -> str:
 
 
 def _steps(console: Console, part: doc.Steps, label: str = "") -> None:
-    """Print commands behind their purposes; a long command has a line of its own.
+    """Print commands after their purposes; a long command has a line of its own.
 
     Its line is indented less if that keeps the command in one piece.
     """
@@ -260,7 +260,7 @@ def _answer(console: Console, items: Sequence[doc.Item]) -> None:
 
 
 def _with_lead(item: doc.Item) -> str:
-    """Return the text of an item behind its name or the words for its mark."""
+    """Return the text of an item after its name or the words for its mark."""
     word = item.name if item.name or item.mark == "fine" else item.mark_words
     lead = f"{word.upper() if item.mark else word}: " if word else ""
     return f"{lead}{item.text}"
@@ -435,7 +435,7 @@ def _shortened(table: doc.Table, *, headings: bool) -> doc.Table:
 
 
 def _split(table: doc.Table, console: Console, room: int) -> Iterator[doc.Table]:
-    """Yield tables that fit, each with the first column and some other columns of a table."""
+    """Yield tables that fit, each with the table's first column and some of its other columns."""
     places = [0]
     for place in range(1, len(table.columns)):
         wider = table.with_columns([*places, place])

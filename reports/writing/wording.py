@@ -45,7 +45,7 @@ def quoted(name: str) -> str:
 def rules_text(changes: Sequence[str]) -> str:
     """Return the names and values of changed rules as text, as in "hand_size=5, starter=rotate".
 
-    Of more than 12 rules, only the first 6 are named, and the number of the others is added.
+    If there are more than 12 rules, only the first 6 are named, with the number of the rest.
     """
     if len(changes) <= _MOST_RULES:
         return ", ".join(changes)
@@ -60,7 +60,7 @@ def capital(text: str) -> str:
 def brief_labels(labels: Sequence[str], most: int = 12) -> list[str]:
     """Return labels that are broken at spaces into lines of at most `most` characters.
 
-    Of longer words, only the end is kept, after an ellipsis.
+    Longer words are cut: an ellipsis is followed by the end of the word.
     """
 
     def brief(word: str) -> str:

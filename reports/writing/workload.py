@@ -14,12 +14,12 @@ OTHER_PLAYERS = "other players"
 CHECKS = "checks"
 CHARTS = "charts"
 THE_REPORT = "the report"
-#: The unit of a step whose speed is that of later games.
+#: The unit of steps that play games. Their speed is used to estimate the time of later games.
 GAMES = "games"
 #: The estimated number of seconds to draw a chart.
 CHART_SECONDS = 0.5
-#: A speed is measured over at least this number of seconds, because the first blocks of games are a
-#: poor guide.
+#: A speed is measured over at least this number of seconds, because the first blocks of games are
+#: not typical.
 _SETTLED_SECONDS = 0.5
 #: Up to a minute, the time left is rounded to this number of seconds.
 _ROUNDED_SECONDS = 5
@@ -68,7 +68,7 @@ class Workload:
         self._share = 0.0
 
     def expect_steps(self, *steps: ExpectedStep) -> None:
-        """Announce steps, which come before those announced earlier and replace namesakes."""
+        """Announce steps before those announced earlier; they replace steps with the same name."""
         names = {step.name for step in steps}
         self._later = [*steps, *(step for step in self._later if step.name not in names)]
 
@@ -179,7 +179,7 @@ class Workload:
             games += self._total
         if not games and not self._step.seconds:
             return math.inf
-        # Nothing is measured in this part, so the clock says how much of the estimate has passed.
+        # Nothing was measured in this part, so the elapsed time is subtracted from the estimate.
         expected = self._step.seconds + self._seconds_of_games(games)
         return max(0.0, expected - (now - self._step_began))
 
