@@ -8,7 +8,7 @@ from simulate.errors import UsageError
 from simulate.rules.card_tables import declare_table
 from simulate.rules.kinds import CardTable
 from simulate.sheets.card_sheet import CardSheet, read_card_sheet
-from simulate.sheets.columns import Column, Kind, are_numbered
+from simulate.sheets.columns import CardColumn, Kind, are_numbered
 from simulate.sheets.files import split_tab
 from simulate.sheets.headings import normal_heading
 from simulate.sheets.settings import SheetSettings
@@ -88,7 +88,7 @@ def _check_folder(file: str) -> None:
         )
 
 
-def _score_column(sheet: CardSheet) -> Column:
+def _score_column(sheet: CardSheet) -> CardColumn:
     """Return the column whose numbers are scored.
 
     Raises
@@ -115,7 +115,7 @@ def _score_column(sheet: CardSheet) -> Column:
     )
 
 
-def _numbers(sheet: CardSheet, column: Column) -> list[int]:
+def _numbers(sheet: CardSheet, column: CardColumn) -> list[int]:
     """Return the whole numbers of a column."""
     cells = [cell for _, cell in sheet.cells[column.index]]
     return [int(cell.text) for cell in cells if cell.text.isdecimal()]

@@ -17,7 +17,7 @@ from simulate.logs.boardgamegeek import read_boardgamegeek
 from simulate.logs.headings import UNREAD, words_of
 from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.tables import read_table
-from simulate.sheets.cells import Cell, Tab
+from simulate.sheets.cells import SheetCell, Tab
 from simulate.sheets.files import CSV, TAB_MARK, check_size, read_tabs, split_tab
 from simulate.sheets.tables import find_table
 
@@ -176,9 +176,9 @@ def _flat_rows(value: Any) -> list[dict[str, Any]]:
 def _as_tab(rows: Sequence[Mapping[str, Any]]) -> Tab:
     """Return the rows of a JSON list as a table, with the names of the fields in its first row."""
     names = list(dict.fromkeys(name for row in rows for name in row))
-    table = [(1, tuple(Cell(name) for name in names))]
+    table = [(1, tuple(SheetCell(name) for name in names))]
     for number, row in enumerate(rows, 2):
-        table.append((number, tuple(Cell(_json_text(row.get(name))) for name in names)))
+        table.append((number, tuple(SheetCell(_json_text(row.get(name))) for name in names)))
     return Tab("", tuple(table))
 
 

@@ -13,13 +13,13 @@ from typing import Any
 from simulate.errors import UsageError, unknown
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, RecordField, Text, Whole, WordSet
 from simulate.sheets.card_sheet import CardSheet, read_card_sheet
-from simulate.sheets.cells import Cell
+from simulate.sheets.cells import SheetCell
 from simulate.sheets.columns import (
     LONGEST_WORD,
     MOST,
-    Column,
+    CardColumn,
+    ColumnPlace,
     Kind,
-    Place,
     copies_of,
     explain_date,
     is_date,
@@ -142,7 +142,7 @@ def read_other_table(
     if extra:
         doubts.append(f"not in the game's table, so left out: {', '.join(extra)}")
     columns = [
-        Column(name, sheet.table.headings[indices[name]], indices[name], Kind.WORDS)
+        CardColumn(name, sheet.table.headings[indices[name]], indices[name], Kind.WORDS)
         for name in expected
     ]
     records = _records(replace(sheet, columns=tuple(columns)), table.fields)
@@ -157,7 +157,7 @@ def _round_up(number: int, step: int) -> int:
     return -(-number // step) * step
 
 
-def _field(sheet: CardSheet, column: Column) -> RecordField:
+def _field(sheet: CardSheet, column: CardColumn) -> RecordField:
     """Return the field for a column."""
     name = column.name
     meaning = f"As given in {sheet.label}."
@@ -190,12 +190,14 @@ def _records(sheet: CardSheet, fields: Sequence[RecordField]) -> tuple[dict[str,
     return tuple(dict(zip(values, row, strict=True)) for row in rows)
 
 
-def _value(sheet: CardSheet, place: Place, row: int, cell: Cell, field: RecordField) -> Any:
+def _value(
+    sheet: CardSheet, place: ColumnPlace, row: int, cell: SheetCell, field: RecordField
+) -> Any:
     """Return the value of a field in a row; raise `UsageError` if it is not allowed."""
     is_numeric = isinstance(field, Whole | Real)
     is_empty = not cell or (is_numeric and is_nothing(cell.text))
     if is_empty:
-        cell = Cell(sheet.settings.empty_text(field.name))
+        cell = SheetCell(sheet.settings.empty_text(field.name))
     where = place.cell(row)
     if cell.problem:
         raise UsageError(f"{where} is {cell.text!r}, {cell.problem}")
@@ -225,7 +227,7 @@ def _short_name(text: str) -> str:
     return name or _NAMELESS
 
 
-def _number(sheet: CardSheet, where: str, cell: Cell, field: Whole | Real) -> int | float:
+def _number(sheet: CardSheet, where: str, cell: SheetCell, field: Whole | Real) -> int | float:
     """Return the number in a cell, 0 for an empty cell; raise `UsageError` if it has none."""
     if not cell:
         return 0 if isinstance(field, Whole) else 0.0

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from simulate.errors import UsageError, unknown
 from simulate.sheets import headings as known
-from simulate.sheets.cells import Cell, Tab, letters
+from simulate.sheets.cells import SheetCell, Tab, letters
 from simulate.sheets.columns import (
     LIKE_YES_AND_NO,
     LONGEST_WORD,
     MOST,
-    Column,
+    CardColumn,
+    ColumnPlace,
     Kind,
     NumberedCell,
-    Place,
     Unread,
     are_numbered,
     choose_kind,
@@ -51,7 +51,7 @@ class CardSheet:
     label: str
     table: FoundTable
     #: The columns that are read, in the order of the sheet.
-    columns: tuple[Column, ...]
+    columns: tuple[CardColumn, ...]
     #: The columns that are left out, with the reasons.
     unread: tuple[Unread, ...]
     style: NumberStyle
@@ -63,16 +63,16 @@ class CardSheet:
     #: Sentences on what the designer should check.
     doubts: tuple[str, ...]
 
-    def column(self, name: str) -> Column | None:
+    def column(self, name: str) -> CardColumn | None:
         """Return the column that has a name in code; None if no column has it."""
         for column in self.columns:
             if column.name == name:
                 return column
         return None
 
-    def place(self, column: Column) -> Place:
+    def place(self, column: CardColumn) -> ColumnPlace:
         """Return the place of a column, which messages use to name its cells."""
-        return Place(self.label, column.name, column.heading, column.index)
+        return ColumnPlace(self.label, column.name, column.heading, column.index)
 
 
 def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardSheet:
@@ -95,7 +95,9 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
     """
     file, tab_name = split_tab(path)
     table, notes, doubts = _choose_table(read_tabs(file, label), tab_name, label)
-    return _Reader(label, table, settings, [*notes, *table.notes], [*doubts, *table.doubts]).read()
+    return _SheetReader(
+        label, table, settings, [*notes, *table.notes], [*doubts, *table.doubts]
+    ).read()
 
 
 def _choose_table(
@@ -161,7 +163,7 @@ def _likeness_to_cards(table: FoundTable) -> int:
     return likeness if len(table.headings) > 1 and len(table.rows) > 1 else min(likeness, 1)
 
 
-class _Reader:
+class _SheetReader:
     """Reads the columns of a table, and collects notes and doubts.
 
     Parameters
@@ -203,11 +205,11 @@ class _Reader:
         names = self._find_names(copies)
         roles = {names: NAME, copies: COPIES}
         self._fill_like_merged(names)
-        columns: list[Column] = []
+        columns: list[CardColumn] = []
         taken: set[str] = set()
         for index, heading in self.headings.items():
             name = roles.get(index) or self._code_name(index)
-            place = Place(self.label, name, heading, index)
+            place = ColumnPlace(self.label, name, heading, index)
             if name in taken or (name in roles.values() and index not in roles):
                 self._leave_out(place.unread(f"another column is called {name}", is_doubtful=True))
                 continue
@@ -247,7 +249,7 @@ class _Reader:
             index = find_heading(wanted, headings)
             if index is None:
                 raise unknown("column", wanted, names, f" to leave out of {self.label}")
-            place = Place(self.label, self._code_name(index), headings.pop(index), index)
+            place = ColumnPlace(self.label, self._code_name(index), headings.pop(index), index)
             self.unread.append(place.unread("left_out= names it"))
         if not self.settings.keep:
             return headings
@@ -272,7 +274,7 @@ class _Reader:
         ]
         for index, heading in headings.items():
             if index not in kept and index not in always:
-                place = Place(self.label, self._code_name(index), heading, index)
+                place = ColumnPlace(self.label, self._code_name(index), heading, index)
                 self.unread.append(place.unread("keep= does not name it"))
         return {index: text for index, text in headings.items() if index in {*kept, *always}}
 
@@ -496,7 +498,7 @@ class _Reader:
                 f'empty={{"{self._code_name(index)}": ""}} in the game\'s file leaves them empty'
             )
 
-    def _column(self, place: Place) -> Column | Unread:
+    def _column(self, place: ColumnPlace) -> CardColumn | Unread:
         """Return the column at a place, or an `Unread` with the reason why it is left out."""
         cells = self.cells[place.index]
         words = self.settings.words.get(place.name, ())
@@ -508,9 +510,9 @@ class _Reader:
             return self._copies(place)
         empty = self.settings.empty_text(place.name)
         if empty:
-            cells = tuple((row, cell if cell else Cell(empty)) for row, cell in cells)
+            cells = tuple((row, cell if cell else SheetCell(empty)) for row, cell in cells)
         column = choose_kind(place, cells, self.style)
-        if isinstance(column, Column):
+        if isinstance(column, CardColumn):
             self._note_empty_cells(place, column)
             self._note_unit(place, column)
             self._doubt_percentages(place)
@@ -518,7 +520,7 @@ class _Reader:
             self._note_other_case(place, column)
         return column
 
-    def _names(self, place: Place) -> Column:
+    def _names(self, place: ColumnPlace) -> CardColumn:
         nameless = [str(row) for row, cell in self.cells[place.index] if not cell]
         if nameless:
             rows = ", ".join(nameless[:5]) + (" and more" if len(nameless) > 5 else "")
@@ -526,7 +528,7 @@ class _Reader:
             self.doubts.append(f"the cards of {noun} {rows} have no name")
         return place.read(Kind.NAMES)
 
-    def _copies(self, place: Place) -> Column:
+    def _copies(self, place: ColumnPlace) -> CardColumn:
         """Return the column of copies.
 
         Raises
@@ -557,7 +559,7 @@ class _Reader:
             )
         return place.read(Kind.COPIES)
 
-    def _note_empty_cells(self, place: Place, column: Column) -> None:
+    def _note_empty_cells(self, place: ColumnPlace, column: CardColumn) -> None:
         """Add a note on the value that empty cells of a column get."""
         cells = [cell for _, cell in self.cells[place.index]]
         marks = [cell.text for cell in cells if is_nothing(cell.text)]
@@ -579,14 +581,14 @@ class _Reader:
         else:
             self.notes.append(f"column {place.heading}: {shown} read as {value}")
 
-    def _note_unit(self, place: Place, column: Column) -> None:
+    def _note_unit(self, place: ColumnPlace, column: CardColumn) -> None:
         """Add a note that the unit of the numbers, such as "coins" in "3 coins", is not read."""
         texts = [cell.text for _, cell in self.cells[place.index] if cell]
         _, unit = split_unit(texts)
         if unit and column.kind == Kind.WHOLE:
             self.notes.append(f"column {place.heading}: the numbers are read without {unit!r}")
 
-    def _doubt_percentages(self, place: Place) -> None:
+    def _doubt_percentages(self, place: ColumnPlace) -> None:
         """Add a doubt if some numbers of a column have a percent sign and others do not."""
         numbers = [parse_number(cell.text) for _, cell in self.cells[place.index]]
         marked = {number.is_percentage for number in numbers if number and number.value(".")}
@@ -596,7 +598,7 @@ class _Reader:
                 "of 1, others have none"
             )
 
-    def _doubt_yes_and_no(self, place: Place, column: Column) -> None:
+    def _doubt_yes_and_no(self, place: ColumnPlace, column: CardColumn) -> None:
         """Add a doubt if a column has words such as y and n, which are not read as yes and no."""
         words = {word.casefold() for word in column.words}
         if column.kind == Kind.WORDS and words <= LIKE_YES_AND_NO:
@@ -606,7 +608,7 @@ class _Reader:
                 "that"
             )
 
-    def _note_other_case(self, place: Place, column: Column) -> None:
+    def _note_other_case(self, place: ColumnPlace, column: CardColumn) -> None:
         """Add notes on words that differ only in case, and are read as the same word."""
         if column.kind != Kind.WORDS:
             return
@@ -616,7 +618,7 @@ class _Reader:
                 self.doubts.append(f"{place.short_cell(row)} is {cell.text!r}, read as {same[0]!r}")
                 return
 
-    def _names_as_words(self, names: int | None, taken: set[str]) -> list[Column]:
+    def _names_as_words(self, names: int | None, taken: set[str]) -> list[CardColumn]:
         """Return the column of names as a second column of words, unless its heading is "name"."""
         if names is None:
             return []
@@ -625,11 +627,13 @@ class _Reader:
         if name in taken or name == NAME or is_chosen:
             return []
         column = choose_kind(
-            Place(self.label, name, self.headings[names], names), self.cells[names], self.style
+            ColumnPlace(self.label, name, self.headings[names], names),
+            self.cells[names],
+            self.style,
         )
-        return [column] if isinstance(column, Column) and column.kind == Kind.WORDS else []
+        return [column] if isinstance(column, CardColumn) and column.kind == Kind.WORDS else []
 
-    def _check_names_of_settings(self, columns: Sequence[Column]) -> None:
+    def _check_names_of_settings(self, columns: Sequence[CardColumn]) -> None:
         """Raise `UsageError` if `words` or `empty` name an unknown column."""
         if self.settings.is_lenient:
             return

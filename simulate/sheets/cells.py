@@ -21,7 +21,7 @@ _ERROR_VALUE = re.compile(r"#[A-ZÄÖÜÉ¡/0-9]+[!?]|#N/A|#NV|#N/D|#N/B|Err:[0-
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SheetCell:
     """A cell of a spreadsheet."""
 
     #: The text that a user would type, without spaces around it; empty for an empty cell.
@@ -50,9 +50,9 @@ class Cell:
         return ""
 
 
-EMPTY = Cell("")
+EMPTY = SheetCell("")
 #: A row that is not empty: its number in the spreadsheet, from 1, and its cells.
-Row = tuple[int, tuple[Cell, ...]]
+Row = tuple[int, tuple[SheetCell, ...]]
 
 
 @dataclass(frozen=True)

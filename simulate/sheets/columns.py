@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from simulate.sheets.cells import Cell, letters
+from simulate.sheets.cells import SheetCell, letters
 from simulate.sheets.lists import list_mark, split_list
 from simulate.sheets.numbers import (
     NumberStyle,
@@ -57,7 +57,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Column:
+class CardColumn:
     """A column of a table of cards that becomes a field of the rules."""
 
     #: The name in code.
@@ -85,7 +85,7 @@ class Unread:
 
 
 @dataclass(frozen=True)
-class Place:
+class ColumnPlace:
     """The place of a column in its file; messages use it to name cells."""
 
     #: The name of the file in messages.
@@ -104,9 +104,9 @@ class Place:
         """Return the name of a cell without the file, such as ``cell B5 (points)``."""
         return f"cell {letters(self.index)}{row} ({self.name})"
 
-    def read(self, kind: Kind, words: Sequence[str] = (), mark: str = "") -> Column:
+    def read(self, kind: Kind, words: Sequence[str] = (), mark: str = "") -> CardColumn:
         """Return the column that is read as the given kind."""
-        return Column(self.name, self.heading, self.index, kind, tuple(words), mark)
+        return CardColumn(self.name, self.heading, self.index, kind, tuple(words), mark)
 
     def unread(self, reason: str, *, is_doubtful: bool = False) -> Unread:
         """Return the column as left out, with a reason."""
@@ -114,10 +114,12 @@ class Place:
 
 
 #: A cell with the number of its row.
-NumberedCell = tuple[int, Cell]
+NumberedCell = tuple[int, SheetCell]
 
 
-def choose_kind(place: Place, cells: Sequence[NumberedCell], style: NumberStyle) -> Column | Unread:
+def choose_kind(
+    place: ColumnPlace, cells: Sequence[NumberedCell], style: NumberStyle
+) -> CardColumn | Unread:
     """Return a column with the kind that its cells show, or an `Unread` with the reason.
 
     Parameters
@@ -150,7 +152,7 @@ def choose_kind(place: Place, cells: Sequence[NumberedCell], style: NumberStyle)
     return _words(place, texts, has_empty=len(filled) < len(cells))
 
 
-def _problem(place: Place, filled: Sequence[NumberedCell]) -> str:
+def _problem(place: ColumnPlace, filled: Sequence[NumberedCell]) -> str:
     """Return why a column of any kind cannot be read; empty if it can be.
 
     The reasons are a formula without a value, and several numbers in one cell.
@@ -163,7 +165,7 @@ def _problem(place: Place, filled: Sequence[NumberedCell]) -> str:
     return ""
 
 
-def _words(place: Place, texts: Sequence[str], *, has_empty: bool) -> Column | Unread:
+def _words(place: ColumnPlace, texts: Sequence[str], *, has_empty: bool) -> CardColumn | Unread:
     """Return a column whose cells are texts: yes or no, words, sets of words, or texts for people.
 
     Parameters
@@ -192,7 +194,9 @@ def _words(place: Place, texts: Sequence[str], *, has_empty: bool) -> Column | U
     return place.read(Kind.WORDS, words)
 
 
-def _numbers(place: Place, numbers: Sequence[NumberedCell], style: NumberStyle) -> Column | Unread:
+def _numbers(
+    place: ColumnPlace, numbers: Sequence[NumberedCell], style: NumberStyle
+) -> CardColumn | Unread:
     """Return a column of numbers, or an `Unread` that names a number that is too large."""
     is_whole = True
     for row, cell in numbers:
@@ -204,7 +208,7 @@ def _numbers(place: Place, numbers: Sequence[NumberedCell], style: NumberStyle) 
     return place.read(Kind.WHOLE if is_whole else Kind.REAL)
 
 
-def _dates(place: Place, dates: Sequence[NumberedCell], *, is_mixed: bool) -> Unread:
+def _dates(place: ColumnPlace, dates: Sequence[NumberedCell], *, is_mixed: bool) -> Unread:
     """Return why a column with dates is left out; `is_mixed` if other cells are not dates."""
     if not is_mixed and len(dates) > 2:
         return place.unread(
@@ -216,7 +220,9 @@ def _dates(place: Place, dates: Sequence[NumberedCell], *, is_mixed: bool) -> Un
     )
 
 
-def _mixed(place: Place, numbers: Sequence[NumberedCell], others: Sequence[NumberedCell]) -> Unread:
+def _mixed(
+    place: ColumnPlace, numbers: Sequence[NumberedCell], others: Sequence[NumberedCell]
+) -> Unread:
     """Return why a column with numbers and words is left out."""
     examples = dict.fromkeys(cell.text for _, cell in (*others[:2], *numbers[:2]))
     listed = ", ".join([*map(repr, examples), "..."])
@@ -233,7 +239,7 @@ def _mixed(place: Place, numbers: Sequence[NumberedCell], others: Sequence[Numbe
     )
 
 
-def explain_date(cell: Cell) -> str:
+def explain_date(cell: SheetCell) -> str:
     """Return a date with the number that a spreadsheet program may have made it from."""
     day = cell.date
     if day is None:
@@ -257,12 +263,12 @@ def merge_case(words: Iterable[str]) -> list[str]:
     return list(first_uses.values())
 
 
-def is_number(cell: Cell) -> bool:
+def is_number(cell: SheetCell) -> bool:
     """Return True if a cell is a number."""
     return cell.number is not None or (cell.date is None and parse_number(cell.text) is not None)
 
 
-def is_date(cell: Cell) -> bool:
+def is_date(cell: SheetCell) -> bool:
     """Return True if a cell is a date, or a text that looks like one."""
     if cell.date is not None:
         return True
@@ -272,7 +278,7 @@ def is_date(cell: Cell) -> bool:
     return month is None or month[0].casefold()[:3] in _MONTHS
 
 
-def number_of(cell: Cell, style: NumberStyle) -> float:
+def number_of(cell: SheetCell, style: NumberStyle) -> float:
     """Return the number in a cell.
 
     Raises
@@ -289,7 +295,7 @@ def number_of(cell: Cell, style: NumberStyle) -> float:
     return number.value(style.decimal)
 
 
-def is_whole_number(cell: Cell, style: NumberStyle) -> bool:
+def is_whole_number(cell: SheetCell, style: NumberStyle) -> bool:
     """Return True if a cell is a number that is written without decimals."""
     if cell.number is not None:
         return cell.number.is_integer()
@@ -297,7 +303,7 @@ def is_whole_number(cell: Cell, style: NumberStyle) -> bool:
     return number is not None and number.is_whole(style.decimal)
 
 
-def copies_of(cell: Cell, style: NumberStyle) -> int | None:
+def copies_of(cell: SheetCell, style: NumberStyle) -> int | None:
     """Return the number of copies in a cell, such as ``3`` or ``x3``; None if it has none."""
     times = _TIMES.fullmatch(cell.text)
     if times:

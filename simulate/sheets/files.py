@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simulate.errors import UsageError
 from simulate.input_files import read_file
-from simulate.sheets.cells import Cell, Tab, filled_length, tidy_text
+from simulate.sheets.cells import SheetCell, Tab, filled_length, tidy_text
 from simulate.sheets.delimited import MOST_ROWS, csv_rows
 from simulate.sheets.opendocument import is_opendocument, opendocument_tabs
 from simulate.sheets.workbooks import OLD_SIGNATURE, REMEDY, SIGNATURE, excel_tabs
@@ -58,7 +58,7 @@ def read_tabs(path: Path, label: str) -> list[Tab]:
     rows = csv_rows(content, label)
     filled = []
     for number, texts in rows.rows:
-        row = tuple(Cell(tidy_text(text, label, number)) for text in texts)
+        row = tuple(SheetCell(tidy_text(text, label, number)) for text in texts)
         if any(row):
             filled.append((number, row))
     return [Tab("", tuple(filled), separator=rows.separator)]

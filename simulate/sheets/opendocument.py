@@ -7,7 +7,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from simulate.errors import UsageError
-from simulate.sheets.cells import EMPTY, Cell, Row, Tab
+from simulate.sheets.cells import EMPTY, Row, SheetCell, Tab
 from simulate.sheets.workbooks import MOST_CELLS, REMEDY, cell_of, check_unpacked_size
 
 #: The part of the file that has the cells.
@@ -128,7 +128,7 @@ class _Extent:
         return place
 
 
-def _find_broken_formulas(archive: ZipFile, name: str) -> dict[_Place, Cell]:
+def _find_broken_formulas(archive: ZipFile, name: str) -> dict[_Place, SheetCell]:
     """Return the cells whose formula has no value, and check the size of all tabs.
 
     The library that reads the cells makes a rectangle of all cells up to the last one with a value,
@@ -142,7 +142,7 @@ def _find_broken_formulas(archive: ZipFile, name: str) -> dict[_Place, Cell]:
     from defusedxml.ElementTree import iterparse
 
     extent = _Extent(name)
-    broken: dict[_Place, Cell] = {}
+    broken: dict[_Place, SheetCell] = {}
     xml = io.BytesIO(archive.read(_CONTENT))
     for event, element in iterparse(xml, ("start", "end"), forbid_dtd=True):
         tag = element.tag.removeprefix(_TABLE)
@@ -164,19 +164,21 @@ def _find_broken_formulas(archive: ZipFile, name: str) -> dict[_Place, Cell]:
     return broken
 
 
-def _broken_cell(element: Any) -> Cell | None:
+def _broken_cell(element: Any) -> SheetCell | None:
     """Return the cell for an element with a formula that has no value; None for all others."""
     formula = element.get(f"{_TABLE}formula")
     if formula is None:
         return None
     if element.get(f"{_CALC}value-type") == "error":
-        return Cell("".join(element.itertext()).strip() or "#VALUE!")
+        return SheetCell("".join(element.itertext()).strip() or "#VALUE!")
     if f"{_OFFICE}value-type" not in element.attrib:
-        return Cell(formula.removeprefix("of:"), is_without_value=True)
+        return SheetCell(formula.removeprefix("of:"), is_without_value=True)
     return None
 
 
-def _rows(tab: str, values: list[list[Any]], broken: dict[_Place, Cell], name: str) -> list[Row]:
+def _rows(
+    tab: str, values: list[list[Any]], broken: dict[_Place, SheetCell], name: str
+) -> list[Row]:
     """Return the rows of a tab that are not empty, from the values that the library read.
 
     Raise `UsageError` if a text is too long or has unprintable characters.

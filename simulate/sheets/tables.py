@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from simulate.errors import UsageError
-from simulate.sheets.cells import EMPTY, Cell, Row, Tab, letters
+from simulate.sheets.cells import EMPTY, Row, SheetCell, Tab, letters
 from simulate.sheets.headings import (
     COPIES_HEADINGS,
     NAME_HEADINGS,
@@ -48,7 +48,7 @@ class FoundTable:
     #: The columns in which merged cells were filled with the value of the first.
     filled: frozenset[int] = field(default_factory=frozenset)
 
-    def column(self, index: int) -> list[Cell]:
+    def column(self, index: int) -> list[SheetCell]:
         """Return the cells of a column, from its index."""
         return [cells[index] for _, cells in self.rows]
 
@@ -136,7 +136,7 @@ def _heading_place(rows: Sequence[Row]) -> int | None:
     return first
 
 
-def _is_number(cell: Cell) -> bool:
+def _is_number(cell: SheetCell) -> bool:
     """Return True if a cell is a number or a date."""
     return cell.number is not None or cell.date is not None or parse_number(cell.text) is not None
 
@@ -147,7 +147,9 @@ def _known_headings(row: Row) -> int:
     return sum(normal_heading(cell.text) in known for cell in row[1])
 
 
-def _check_width(tab: Tab, label: str, heading_cells: Sequence[Cell], body: Iterable[Row]) -> None:
+def _check_width(
+    tab: Tab, label: str, heading_cells: Sequence[SheetCell], body: Iterable[Row]
+) -> None:
     """Check that no row of a text file has more cells than the row of headings.
 
     Raises
@@ -168,7 +170,7 @@ def _check_width(tab: Tab, label: str, heading_cells: Sequence[Cell], body: Iter
                 )
 
 
-def _widened(cells: tuple[Cell, ...], width: int) -> tuple[Cell, ...]:
+def _widened(cells: tuple[SheetCell, ...], width: int) -> tuple[SheetCell, ...]:
     return (*cells, *[EMPTY] * (width - len(cells)))
 
 
@@ -338,7 +340,7 @@ def _has_only_texts(index: int, rows: Sequence[Row]) -> bool:
     return all(cells[index] and not _is_number(cells[index]) for _, cells in rows)
 
 
-def _value(cell: Cell) -> float | None:
+def _value(cell: SheetCell) -> float | None:
     """Return the number in a cell, or None. An ambiguous mark is read as a decimal point."""
     if cell.number is not None:
         return cell.number
@@ -361,7 +363,9 @@ def _is_sum(value: float, index: int, above: Sequence[Row]) -> bool:
     return any(abs(value - known) <= 0.005 * max(1, abs(known)) for known in known_values)
 
 
-def _is_note(row: Row, above: Sequence[Row], named: dict[int, Cell], table: FoundTable) -> bool:
+def _is_note(
+    row: Row, above: Sequence[Row], named: dict[int, SheetCell], table: FoundTable
+) -> bool:
     """Return True if a row has a single text that is long or not in the column of names."""
     if len(named) > 1 or len(table.headings) < 2:
         return False

@@ -12,7 +12,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from simulate.errors import UsageError
-from simulate.sheets.cells import Cell, Merged, Row, Tab, filled_length, tidy_text
+from simulate.sheets.cells import Merged, Row, SheetCell, Tab, filled_length, tidy_text
 
 #: The first bytes of a workbook (.xlsx or .ods), which is a zip file.
 SIGNATURE = b"PK"
@@ -145,7 +145,7 @@ def _rows(sheet: Any, name: str, budget: _Budget) -> Iterator[Row]:
             yield number, tuple(cell_of(value, name, number) for value in raw_cells[:length])
 
 
-def cell_of(value: object, name: str, row: int) -> Cell:
+def cell_of(value: object, name: str, row: int) -> SheetCell:
     """Return the cell for a value that a library read from a workbook.
 
     Parameters
@@ -164,17 +164,17 @@ def cell_of(value: object, name: str, row: int) -> Cell:
     """
     match value:
         case None:
-            return Cell("")
+            return SheetCell("")
         case bool():
-            return Cell("yes" if value else "no")
+            return SheetCell("yes" if value else "no")
         case int() | float():
             is_whole = isinstance(value, int) or value.is_integer()
-            return Cell(str(int(value) if is_whole else value), number=float(value))
+            return SheetCell(str(int(value) if is_whole else value), number=float(value))
         case datetime():
-            return Cell(value.date().isoformat(), date=value.date())
+            return SheetCell(value.date().isoformat(), date=value.date())
         case date():
-            return Cell(value.isoformat(), date=value)
-    return Cell(tidy_text(str(value), name, row))
+            return SheetCell(value.isoformat(), date=value)
+    return SheetCell(tidy_text(str(value), name, row))
 
 
 def _mark_missing_values(content: bytes, title: str, rows: list[Row]) -> list[Row]:
@@ -194,8 +194,8 @@ def _mark_missing_values(content: bytes, title: str, rows: list[Row]) -> list[Ro
         for index, cell in enumerate(formulas):
             is_empty = index >= len(cells) or not cells[index]
             if is_empty and getattr(cell, "data_type", "") == "f":
-                cells += [Cell("")] * (index + 1 - len(cells))
-                cells[index] = Cell(str(cell.value), is_without_value=True)
+                cells += [SheetCell("")] * (index + 1 - len(cells))
+                cells[index] = SheetCell(str(cell.value), is_without_value=True)
         if cells:
             cells_by_row[number] = tuple(cells)
     return sorted(cells_by_row.items())
