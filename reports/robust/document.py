@@ -134,7 +134,9 @@ def describe_group(robustness: Robustness | None, group: Group) -> list[doc.Item
     if ranked.beginners:
         clauses.append(f"beginners {_write_range(judged, ranked.beginners)}")
     mark = _MARKS[judged.verdict]
-    return [doc.Item(f"{', '.join(clauses)}.", PLAYER_VERDICTS[judged.verdict], mark)]
+    verdict = PLAYER_VERDICTS[judged.verdict]
+    # A verdict without a mark begins the line.
+    return [doc.Item(f"{', '.join(clauses)}.", verdict if mark else capital(verdict), mark)]
 
 
 def _write_range(judged: Judgement, levels: Sequence[PlayerLevel]) -> str:

@@ -186,12 +186,12 @@ def _describe_lead(results: RunResults, estimate: Estimate) -> Item:
     """
     fair = results.fair_share * share_with_winner(results.run)
     gain = estimate.shifted(-fair)
-    worth = "nothing that shows"
+    worth = "makes no measurable difference"
     if gain.low > 0 or gain.high < 0:
-        worth = f"{wording.with_half(gain, SHARE)} {POINTS.name}"
+        worth = f"is worth {wording.with_half(gain, SHARE)} {POINTS.name}"
     halftime = results.game.halftime
     return Item(
-        f"A lead {halftime} is worth {worth}: a seat alone in front then wins "
+        f"A lead {halftime} {worth}: a seat alone in front then wins "
         f"{wording.share_of(estimate)} of {wording.whole(estimate.n)} such games, where "
         f"{percent(fair)} is fair.",
         brief=None,
