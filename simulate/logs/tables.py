@@ -24,7 +24,7 @@ from simulate.logs.values import (
     whole_number_of,
 )
 from simulate.sheets.cells import Row, letters
-from simulate.sheets.numbers import choose_style
+from simulate.sheets.numbers import choose_style, is_nothing
 from simulate.sheets.tables import FoundTable
 
 #: The formats in words.
@@ -45,6 +45,8 @@ _NUMBERED = re.compile(
 _START_PLAYERS = {"first player", "start player", "starting player", "startspieler", "the starter"}
 #: The smallest number of columns of scores whose headings are the names of players.
 _FEWEST_PEOPLE = 2
+#: Headings of columns that may number the rows of a table instead of its games.
+_ROW_NUMBERS = ("id", "no", "nr", "#")
 #: Added to the rank of the heading of a column without cells.
 _EMPTY_RANK = 1_000
 
@@ -135,9 +137,11 @@ def read_table(
     notes = [f"{note[:1].upper()}{note[1:]}." for note in (*source.notes, *source.doubts)]
     table = _without_uncounted(table, notes)
     if is_long:
+        table = _without_row_numbers(table)
         plays = _long_plays(table, notes)
     else:
         table = _with_people(_without_lone_columns(table))
+        _check_rows(table)
         plays = [_wide_play(table, row) for row in table.rows]
     unread = tuple(
         name
@@ -322,7 +326,7 @@ def _without_lone_columns(table: _Table) -> _Table:
 def _whole(table: _Table, row: Row, name: str, number: int = 0) -> int:
     """Return the whole number of a cell; 0 if it is empty. Raise `UsageError` for other texts."""
     text = table.text(row, name, number)
-    value = whole_number_of(text) if text else 0
+    value = whole_number_of(text) if text and not is_nothing(text) else 0
     if value is None:
         raise _invalid(table, row, name, number, text, "a whole number")
     return value
@@ -331,7 +335,7 @@ def _whole(table: _Table, row: Row, name: str, number: int = 0) -> int:
 def _number(table: _Table, row: Row, name: str, number: int = 0) -> float | None:
     """Return the number of a cell; None if it is empty. Raise `UsageError` for other texts."""
     text = table.text(row, name, number)
-    if not text or text in ("-", "?"):
+    if not text or text == "?" or is_nothing(text):
         return None
     value = number_of(text, table.decimal)
     if value is None:
@@ -343,7 +347,7 @@ def _minutes(table: _Table, row: Row) -> float | None:
     """Return the minutes of a row; None if unknown. Raise `UsageError` for a text without time."""
     for name, minutes in headings.TIMES.items():
         text = table.text(row, name)
-        if text:
+        if text and text != "?" and not is_nothing(text):
             value = minutes_of(
                 text, minutes, table.decimal, with_seconds=name in table.with_seconds
             )
@@ -393,7 +397,10 @@ def _long_plays(table: _Table, notes: list[str]) -> list[LoggedPlay]:
             # Merged cells leave the number of the game only in its first row.
             last = (text, table.text(row, "game")) if text else last
             groups.setdefault(last or ("", ""), []).append(row)
-        return [_long_play(table, rows) for rows in groups.values()]
+        plays = [_long_play(table, rows) for rows in groups.values()]
+        for play in plays:
+            _check_names(play)
+        return plays
     keys = [name for name in ("date", "game") if table.has(name)]
     advice = (
         f"{table.label} has one row per player, and no column that numbers the games; add one, or "
@@ -412,6 +419,29 @@ def _long_plays(table: _Table, notes: list[str]) -> list[LoggedPlay]:
         plays.append(play)
     notes.append("Games are told apart by their dates; number them if two have the same date.")
     return plays
+
+
+def _check_names(play: LoggedPlay) -> None:
+    """Raise `UsageError` if a play has the same player twice, so that it is several plays."""
+    names = [player.name for player in play.players if player.name]
+    repeated = [name for name in names if names.count(name) > 1]
+    if repeated and "anonym" not in repeated[0].casefold():
+        raise UsageError(
+            f"{play.place.name('play')}: the game has {repeated[0]} in two rows; give each game a "
+            "number of its own, or name the column with it, as in --columns play=Game"
+        )
+
+
+def _without_row_numbers(table: _Table) -> _Table:
+    """Return a table without a column "id" or "no" that numbers its rows instead of its games."""
+    texts = table.texts("play")
+    kept = {}
+    for index, meaning in table.meanings.items():
+        words = headings.words_of(table.names[index])
+        is_numbering = meaning == Meaning("play") and words in _ROW_NUMBERS
+        if not (is_numbering and len({*texts}) == len(texts) == len(table.rows)):
+            kept[index] = meaning
+    return replace(table, meanings=kept)
 
 
 def _best_count(players: Sequence[LoggedPlayer]) -> int:
@@ -487,6 +517,35 @@ def _own_texts(table: _Table, row: Row) -> dict[str, str]:
 # One row per game
 
 
+def _check_rows(table: _Table) -> None:
+    """Check that no two rows have the same number of the game, unless rows name their winner.
+
+    Raises
+    ------
+    UsageError
+        If two rows have it, or a column "winner" has only yes and no. Each row is then probably a
+        player.
+    """
+    winners = table.texts("winner")
+    is_marked = all(truth_of(text) is not None for text in winners)
+    if any(meaning.number for meaning in table.meanings.values()) or (winners and not is_marked):
+        return
+    if {truth_of(text) for text in winners} == {True, False} and not table.has("players"):
+        raise UsageError(
+            f"{table.label} does not show who each row is about; name the column with the players, "
+            "as in --columns player=Who"
+        )
+    first_rows: dict[tuple[str, str], int] = {}
+    for row in table.rows:
+        key = table.text(row, "play"), table.text(row, "game")
+        if key[0] and key in first_rows:
+            raise UsageError(
+                f"{table.place(row).name('play')} is {key[0]!r}, as in row {first_rows[key]}; if "
+                "each row is a player, name the column with the players, as in --columns player=Who"
+            )
+        first_rows[key] = row[0]
+
+
 def _with_people(table: _Table) -> _Table:
     """Return the table with the columns of scores whose headings are the names of players.
 
@@ -533,6 +592,9 @@ def _wide_play(table: _Table, row: Row) -> LoggedPlay:
     numbers = [part for part in _WINNERS.split(table.text(row, "winner")) if part]
     if not players and size and numbers and all(map(_NUMBERED.fullmatch, numbers)):
         players = [LoggedPlayer(seat=seat) for seat in range(1, size + 1)]
+    winner = table.text(row, "winner")
+    if winner and any(player.rank for player in players) and not _find_players(winner, players):
+        players = [LoggedPlayer(winner, rank=1), *players]  # The columns "Winner", "2nd", "3rd".
     scores = [number_of(text) for text in _LIST.split(table.text(row, "scores") or "")]
     if len(scores) == len(players) and None not in scores:
         players = [

@@ -221,6 +221,7 @@ def test_an_order_by_the_result_or_with_the_same_first_person_shows_no_seats(
         "Date,Al,Bo,Winner\n1 May,12,9,Al\n2 May,4,8,Bo\n",
         "1st,2nd,Mood\nAl,Bo,good\nBo,Al,bad\n",
         "Winner,Loser,Minutes\nAl,Bo,5\nBo,Al,6\n",
+        "Winner,2nd,Minutes\nAl,Bo,5\nBo,Al,6\n",
     ],
 )
 def test_columns_of_places_or_people_show_no_seats(text: str, tmp_path: Path) -> None:
@@ -349,6 +350,36 @@ def test_entries_of_several_plays_and_unfinished_plays_are_left_out(tmp_path: Pa
     assert log.games == 3
     assert "1 entry with a number of plays other than 1" in log.left_out
     assert "1 play marked as incomplete" in log.left_out
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "Session,Player,Won\nA,Al,yes\nA,Bo,no\nA,Al,no\nA,Bo,yes\n",
+            r"cell A2 \(Session\): the game has Al in two rows",
+        ),
+        ("Game,Who,Won\n1,Al,yes\n1,Bo,no\n", r"cell A3 \(Game\) is '1', as in row 2; if each"),
+        ("Game,Who,Winner\n1,Al,yes\n1,Bo,no\n", "does not show who each row is about"),
+    ],
+)
+def test_rows_that_are_not_clearly_games_or_players_are_refused(
+    text: str, words: str, tmp_path: Path
+) -> None:
+    with pytest.raises(UsageError, match=words):
+        log_of(tmp_path, text)
+
+
+def test_a_number_of_each_row_does_not_number_the_games(tmp_path: Path) -> None:
+    text = "id,date,player,score,seat\n1,1 May,Al,3,1\n2,1 May,Bo,9,2\n"
+    text += "3,2 May,Al,4,1\n4,2 May,Bo,1,2\n"
+    assert wins(log_of(tmp_path, text)) == [[0, 1], [1, 0]]
+
+
+def test_cells_for_unknown_values_are_missing(tmp_path: Path) -> None:
+    log = log_of(tmp_path, "Dauer,Runden,winner,players,x\nNA,-,1,2,a\n45,?,2,2,b\n")
+    assert np.array_equal(log.columns["length.minutes.mean"], [np.nan, 45], equal_nan=True)
+    assert "length.rounds.mean" not in log.columns
 
 
 def test_a_log_of_one_persons_results_only_is_refused(tmp_path: Path) -> None:
