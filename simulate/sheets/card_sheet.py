@@ -10,35 +10,24 @@ from simulate.errors import UsageError, unknown
 from simulate.sheets import headings as known
 from simulate.sheets.cells import SheetCell, Tab, letters
 from simulate.sheets.columns import (
-    LIKE_YES_AND_NO,
-    LONGEST_WORD,
     MOST,
     CardColumn,
     ColumnPlace,
     Kind,
     NumberedCell,
     Unread,
-    are_numbered,
     choose_kind,
     copies_of,
     is_number,
 )
 from simulate.sheets.files import TAB_MARK, check_size, read_tabs, split_tab
 from simulate.sheets.headings import COPIES, NAME, code_name, find_heading, plain_name
-from simulate.sheets.numbers import (
-    NumberStyle,
-    choose_style,
-    is_nothing,
-    parse_number,
-    split_unit,
-)
+from simulate.sheets.numbers import NumberStyle, choose_style, is_nothing, parse_number
+from simulate.sheets.remarks import name_rows, remarks_on
+from simulate.sheets.roles import find_roles, has_texts
 from simulate.sheets.settings import SheetSettings
 from simulate.sheets.tables import FoundTable, find_table
 
-#: The largest number of copies that a column with an uncertain heading, such as "No.", may have.
-_MOST_UNCERTAIN_COPIES = 100
-#: The share of cards that must have a name, if a column without a known heading names them.
-_LEAST_NAMED = 0.9
 _CARD = "card"
 _EXAMPLE = "name,copies,points"
 
@@ -201,9 +190,12 @@ class _SheetReader:
 
     def read(self) -> CardSheet:
         """Return the sheet as it was read; raise `UsageError` as `read_card_sheet` does."""
-        copies = self._find_copies()
-        names = self._find_names(copies)
+        found = find_roles(self.label, self.headings, self.cells, self.style, self.settings)
+        self.notes += found.notes
+        self.doubts += found.doubts
+        names, copies = found.names, found.copies
         roles = {names: NAME, copies: COPIES}
+        self._doubt_rows_with_a_name_only(names)
         self._fill_like_merged(names)
         columns: list[CardColumn] = []
         taken: set[str] = set()
@@ -319,157 +311,6 @@ class _SheetReader:
             )
         return style
 
-    def _set_column(self, role: str) -> tuple[bool, int | None]:
-        """Return True if the settings choose the column of a role, and the index of the column.
-
-        The role is `NAME` or `COPIES`. The index is None if the settings choose no column.
-
-        Raises
-        ------
-        UsageError
-            If they name an unknown column.
-        """
-        if role not in self.settings.columns:
-            return False, None
-        wanted = self.settings.columns[role]
-        if not wanted:
-            return True, None
-        index = find_heading(wanted, self.headings)
-        if index is None and self.settings.is_lenient:
-            return False, None
-        if index is None:
-            names = self.headings.values()
-            raise unknown("column", wanted, names, f" in columns= for {self.label}")
-        return True, index
-
-    def _find_copies(self) -> int | None:
-        """Return the index of the column of copies, or None; add notes on other candidates."""
-        is_set, index = self._set_column(COPIES)
-        if is_set:
-            return index
-        usual = known.rank_headings(self.headings, known.COPIES_HEADINGS)
-        filled = [index for index in usual if any(cell for _, cell in self.cells[index])]
-        certain = [
-            index
-            for index in filled
-            if known.normal_heading(self.headings[index]) not in known.COMMON_WORDS
-            or not self._tells_apart(index)
-        ]
-        unsure = known.rank_headings(self.headings, known.UNCERTAIN_COPIES_HEADINGS)
-        plausible = [index for index in unsure if self._can_be_copies(index)]
-        for index in set(usual) - set(filled):
-            self.doubts.append(
-                f"column {self.headings[index]} is empty, so each card is there once"
-            )
-        chosen = next(iter((*certain, *plausible)), None)
-        for index in (*filled, *unsure):
-            if index != chosen and any(is_number(cell) for _, cell in self.cells[index]):
-                self._doubt_copies(index)
-        if chosen is None:
-            for index, heading in self.headings.items():
-                values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
-                if known.may_mean_copies(heading) and values and None not in values:
-                    self._doubt_copies(index)
-        elif known.normal_heading(self.headings[chosen]) != COPIES:
-            sentences = self.doubts if chosen in unsure else self.notes
-            sentences.append(
-                f"column {self.headings[chosen]} is read as the number of copies; if it is not, "
-                'write columns={"copies": ""} in the game\'s file'
-            )
-        return chosen
-
-    def _doubt_copies(self, index: int) -> None:
-        heading = self.headings[index]
-        doubt = (
-            f"column {heading} could mean the number of copies, but is not read so; if it does, "
-            f'write columns={{"copies": "{heading}"}} in the game\'s file'
-        )
-        if doubt not in self.doubts:
-            self.doubts.append(doubt)
-
-    def _can_be_copies(self, index: int) -> bool:
-        """Return True if a column with an uncertain heading can have the numbers of copies.
-
-        It cannot if it has the only difference between some cards, such as a number on the card.
-        """
-        values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
-        numbers = [value for value in values if value is not None]
-        if not numbers or len(numbers) < len(values):
-            return False
-        are_many_different = len(numbers) > 4 and len(set(numbers)) == len(numbers)
-        return (
-            not self._tells_apart(index)
-            and max(numbers) <= _MOST_UNCERTAIN_COPIES
-            and not are_numbered(numbers)
-            and not are_many_different
-        )
-
-    def _tells_apart(self, index: int) -> bool:
-        """Return True if some cards would be equal without this column, as with a card's number."""
-        others = [column for column in self.headings if column != index]
-        cards = set()
-        for _, cells in self.table.rows:
-            cards.add(tuple(cells[column].text.casefold() for column in others))
-        return len(cards) < len(self.table.rows)
-
-    def _find_names(self, copies: int | None) -> int | None:
-        """Return the index of the column of names, or None; add notes on other candidates."""
-        is_set, index = self._set_column(NAME)
-        if is_set:
-            return index
-        ranked = known.rank_headings(self.headings, known.NAME_HEADINGS)
-        fitting = [
-            index
-            for index in ranked
-            if index != copies
-            and (known.normal_heading(self.headings[index]) == NAME or self._has_texts(index))
-        ]
-        if fitting:
-            first, *others = fitting
-            for index in others:
-                self.notes.append(
-                    f"column {self.headings[index]}: could be the names too; the names are read "
-                    f"from {self.headings[first]}"
-                )
-            return first
-        texts = [
-            index
-            for index in self.headings
-            if index != copies and self._has_texts(index) and self._are_short(index)
-        ]
-        distinct = [index for index in texts if self._are_names(index)]
-        if distinct:
-            heading = self.headings[distinct[0]]
-            self.doubts.append(
-                f"column {heading}: its texts are read as the names of the cards, because no "
-                'column is called name; columns={"name": ...} chooses another'
-            )
-            return distinct[0]
-        if texts:
-            listed = ", ".join(self.headings[index] for index in texts[:5])
-            self.notes.append(
-                "names: no column names the cards, so they have numbers; "
-                f'columns={{"name": ...}} can choose one of {listed}'
-            )
-        return None
-
-    def _has_texts(self, index: int) -> bool:
-        """Return True if most filled cells of a column are texts."""
-        filled = [cell for _, cell in self.cells[index] if cell]
-        return 2 * sum(not is_number(cell) for cell in filled) > len(filled)
-
-    def _are_short(self, index: int) -> bool:
-        return all(len(cell.text.encode()) <= LONGEST_WORD for _, cell in self.cells[index])
-
-    def _are_names(self, index: int) -> bool:
-        """Return True if nearly all cells of a column are filled, and all are different."""
-        texts = [cell.text.casefold() for _, cell in self.cells[index] if cell]
-        return (
-            len(texts) >= _LEAST_NAMED * len(self.table.rows)
-            and len(set(texts)) == len(texts)
-            and not all(text.startswith("#") for text in texts)
-        )
-
     def _fill_like_merged(self, names: int | None) -> None:
         """Fill the empty cells of columns that look as if they had merged cells.
 
@@ -484,7 +325,7 @@ class _SheetReader:
             is_set = self._code_name(index) in self.settings.empty
             if index in self.table.filled or not is_left or is_set or not texts[0]:
                 continue
-            if not self._has_texts(index) or len(set(words)) < len(words):
+            if not has_texts(cells) or len(set(words)) < len(words):
                 continue
             if 3 * len(words) > 2 * len(texts):
                 continue
@@ -513,19 +354,15 @@ class _SheetReader:
             cells = tuple((row, cell if cell else SheetCell(empty)) for row, cell in cells)
         column = choose_kind(place, cells, self.style)
         if isinstance(column, CardColumn):
-            self._note_empty_cells(place, column)
-            self._note_unit(place, column)
-            self._doubt_percentages(place)
-            self._doubt_yes_and_no(place, column)
-            self._note_other_case(place, column)
+            remarks = remarks_on(place, column, self.cells[place.index], self.settings)
+            self.notes += remarks.notes
+            self.doubts += remarks.doubts
         return column
 
     def _names(self, place: ColumnPlace) -> CardColumn:
-        nameless = [str(row) for row, cell in self.cells[place.index] if not cell]
+        nameless = [row for row, cell in self.cells[place.index] if not cell]
         if nameless:
-            rows = ", ".join(nameless[:5]) + (" and more" if len(nameless) > 5 else "")
-            noun = "row" if len(nameless) == 1 else "rows"
-            self.doubts.append(f"the cards of {noun} {rows} have no name")
+            self.doubts.append(f"the cards of {name_rows(nameless)} have no name")
         return place.read(Kind.NAMES)
 
     def _copies(self, place: ColumnPlace) -> CardColumn:
@@ -542,7 +379,7 @@ class _SheetReader:
         empty = []
         for row, cell in self.cells[place.index]:
             if not cell or is_nothing(cell.text):
-                empty.append(str(row))
+                empty.append(row)
             elif cell.problem:
                 raise UsageError(f"{place.cell(row)} is {cell.text!r}, {cell.problem}{remedy}")
             elif copies_of(cell, self.style) is None:
@@ -551,72 +388,28 @@ class _SheetReader:
                     f"{remedy}"
                 )
         if empty and COPIES not in self.settings.empty:
-            rows = ", ".join(empty[:5]) + (" and more" if len(empty) > 5 else "")
-            noun = "row has" if len(empty) == 1 else "rows have"
+            verb = "has" if len(empty) == 1 else "have"
             self.doubts.append(
-                f"{len(empty)} {noun} no number of copies (row {rows}), so these cards are not in "
+                f"{name_rows(empty)} {verb} no number of copies, so these cards are not in "
                 'the deck; empty={"copies": 1} in the game\'s file counts each once'
             )
         return place.read(Kind.COPIES)
 
-    def _note_empty_cells(self, place: ColumnPlace, column: CardColumn) -> None:
-        """Add a note on the value that empty cells of a column get."""
-        cells = [cell for _, cell in self.cells[place.index]]
-        marks = [cell.text for cell in cells if is_nothing(cell.text)]
-        number = sum(not cell for cell in cells)
-        if column.kind not in (Kind.WHOLE, Kind.REAL):
-            marks = []
-        if place.name in self.settings.empty or not (number or marks):
+    def _doubt_rows_with_a_name_only(self, names: int | None) -> None:
+        """Report rows whose only cell is the name, which may be headings of the cards below."""
+        if names is None or len(self.headings) < 2:
             return
-        value = {Kind.FLAGS: "no", Kind.WORDS: '""', Kind.SETS: "no words"}.get(column.kind, "0")
-        shown = f"{number} empty cells are" if number != 1 else "1 empty cell is"
-        if marks:
-            shown = f"empty cells and {marks[0]!r} are" if number else f"{marks[0]!r} is"
-        has_zero = any(is_number(cell) and cell.text.strip("0.,") == "" for cell in cells if cell)
-        if marks and has_zero:
+        rows = [
+            row
+            for row, cells in self.table.rows
+            if not any(cells[index] for index in self.headings if index != names)
+        ]
+        if rows and 2 * len(rows) <= len(self.table.rows):
+            verb = "has" if len(rows) == 1 else "have"
             self.doubts.append(
-                f"column {place.heading}: {shown} read as 0, which other cells have too; "
-                f'empty={{"{place.name}": -1}} in the game\'s file tells them apart'
+                f"{name_rows(rows)} {verb} only a name, and count as cards; delete headings "
+                "between the cards"
             )
-        else:
-            self.notes.append(f"column {place.heading}: {shown} read as {value}")
-
-    def _note_unit(self, place: ColumnPlace, column: CardColumn) -> None:
-        """Add a note that the unit of the numbers, such as "coins" in "3 coins", is not read."""
-        texts = [cell.text for _, cell in self.cells[place.index] if cell]
-        _, unit = split_unit(texts)
-        if unit and column.kind == Kind.WHOLE:
-            self.notes.append(f"column {place.heading}: the numbers are read without {unit!r}")
-
-    def _doubt_percentages(self, place: ColumnPlace) -> None:
-        """Add a doubt if some numbers of a column have a percent sign and others do not."""
-        numbers = [parse_number(cell.text) for _, cell in self.cells[place.index]]
-        marked = {number.is_percentage for number in numbers if number and number.value(".")}
-        if len(marked) == 2:
-            self.doubts.append(
-                f"column {place.heading}: some numbers have a percent sign and are read as shares "
-                "of 1, others have none"
-            )
-
-    def _doubt_yes_and_no(self, place: ColumnPlace, column: CardColumn) -> None:
-        """Add a doubt if a column has words such as y and n, which are not read as yes and no."""
-        words = {word.casefold() for word in column.words}
-        if column.kind == Kind.WORDS and words <= LIKE_YES_AND_NO:
-            listed = ", ".join(f"{number} for {word}" for number, word in enumerate(column.words))
-            self.doubts.append(
-                f"column {place.heading} is read as words ({listed}); write yes and no if it means "
-                "that"
-            )
-
-    def _note_other_case(self, place: ColumnPlace, column: CardColumn) -> None:
-        """Add notes on words that differ only in case, and are read as the same word."""
-        if column.kind != Kind.WORDS:
-            return
-        for row, cell in self.cells[place.index]:
-            same = [w for w in column.words if w.casefold() == cell.text.casefold()]
-            if cell and same and cell.text not in column.words:
-                self.doubts.append(f"{place.short_cell(row)} is {cell.text!r}, read as {same[0]!r}")
-                return
 
     def _names_as_words(self, names: int | None, taken: set[str]) -> list[CardColumn]:
         """Return the column of names as a second column of words, unless its heading is "name"."""

@@ -115,4 +115,13 @@ SHEETS: dict[str, str] = {
     "a range that became no date": "name,range\nAnt,1-2\nBee,3\nCat,2\n",
     "rows without a name": "name,points\nAnt,1\n,2\nCat,3\n",
     "a heading for two columns": "name,cost,cost,x\nAnt,1,,2\nBee,2,4,1\n",
+    "headings between the cards": (
+        "Name,Cost,Power\nSpells,,\nFire,1,2\nIce,2,3\nUnits,,\nOrc,3,3\n"
+    ),
+    "numbers in brackets": "Name,Copies,Cost\nAnt,2,(1)\nBee,1,(2)\n",
+    "two numbers in a cell": "Name,ATK/DEF,Cost\nOrc,3/2,2\nElf,1/1,1\n",
+    "thousands with points": "Name;Kosten;Anzahl\nAnna;1.500;3\nBert;2.000;1\n",
+    "percentages with commas": 'Naam,Aantal,Kans\nA,2,"12,5%"\nB,1,"87,5%"\n',
+    "pictures and a number of times": "id,front,back,times\n1,a.png,b.png,2\n2,c.png,b.png,3\n",
+    "a total in capitals": "name,count,notes\nAnt,2,first\nBee,2,\nCat,1,\n,,\nTOTAL,5,\n",
 }

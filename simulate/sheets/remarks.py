@@ -1,0 +1,140 @@
+"""What is said about a column that is read: what was assumed, and what a designer should check."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from simulate.sheets.columns import (
+    LIKE_YES_AND_NO,
+    CardColumn,
+    ColumnPlace,
+    Kind,
+    NumberedCell,
+    is_number,
+)
+from simulate.sheets.numbers import is_nothing, parse_number, split_unit
+from simulate.sheets.settings import SheetSettings
+
+#: The number of rows that are named; more are not.
+_MOST_ROWS = 5
+
+
+class Remarks(NamedTuple):
+    """Sentences about a column."""
+
+    #: What was assumed.
+    notes: list[str]
+    #: What the designer should check.
+    doubts: list[str]
+
+
+def name_rows(rows: Sequence[int]) -> str:
+    """Return the numbers of rows with the noun, as in "row 3" or "rows 3, 5 and more"."""
+    listed = ", ".join(map(str, rows[:_MOST_ROWS]))
+    if len(rows) > _MOST_ROWS:
+        listed += " and more"
+    return f"{'row' if len(rows) == 1 else 'rows'} {listed}"
+
+
+def remarks_on(
+    place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell], settings: SheetSettings
+) -> Remarks:
+    """Return what is said about a column.
+
+    Parameters
+    ----------
+    place
+        The place of the column.
+    column
+        The column.
+    cells
+        All its cells.
+    settings
+        How the designer wants the sheet to be read.
+    """
+    remarks = Remarks([], [])
+    if place.name not in settings.empty:
+        _add_empty_cells(remarks, place, column, cells)
+    _add_unit(remarks, place, column, cells)
+    _add_percentages(remarks, place, cells)
+    if column.kind == Kind.WORDS:
+        _add_odd_words(remarks, place, column)
+        _add_other_case(remarks, place, column, cells)
+    return remarks
+
+
+def _add_empty_cells(
+    remarks: Remarks, place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell]
+) -> None:
+    """Add how empty cells are read, and dashes in a column of numbers."""
+    number = sum(not cell for _, cell in cells)
+    marks = []
+    if column.kind in (Kind.WHOLE, Kind.REAL):
+        marks = [cell.text for _, cell in cells if is_nothing(cell.text)]
+    if not (number or marks):
+        return
+    value = {Kind.FLAGS: "no", Kind.WORDS: '""', Kind.SETS: "no words"}.get(column.kind, "0")
+    shown = f"{number} empty cells are" if number != 1 else "1 empty cell is"
+    if marks:
+        shown = f"empty cells and {marks[0]!r} are" if number else f"{marks[0]!r} is"
+    has_zero = any(is_number(cell) and not cell.text.strip("0.,") for _, cell in cells)
+    if marks and has_zero:
+        remarks.doubts.append(
+            f"column {place.heading}: {shown} read as 0, which other cells have too; "
+            f'empty={{"{place.name}": -1}} in the game\'s file tells them apart'
+        )
+    else:
+        remarks.notes.append(f"column {place.heading}: {shown} read as {value}")
+
+
+def _add_unit(
+    remarks: Remarks, place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell]
+) -> None:
+    """Add the unit of numbers, which is not read."""
+    _, unit = split_unit([cell.text for _, cell in cells if cell])
+    if unit and column.kind == Kind.WHOLE:
+        remarks.notes.append(f"column {place.heading}: the numbers are read without {unit!r}")
+
+
+def _add_percentages(remarks: Remarks, place: ColumnPlace, cells: Sequence[NumberedCell]) -> None:
+    """Add that some numbers have a percent sign, if others have none."""
+    numbers = [parse_number(cell.text) for _, cell in cells]
+    marked = {number.is_percentage for number in numbers if number and number.value(".")}
+    if len(marked) == 2:
+        remarks.doubts.append(
+            f"column {place.heading}: some numbers have a percent sign and are read as shares of "
+            "1, others have none"
+        )
+
+
+def _add_odd_words(remarks: Remarks, place: ColumnPlace, column: CardColumn) -> None:
+    """Add that words such as y and n, or (1) and 2+, are read as words."""
+    words = [word for word in column.words if word]
+    if all(word.casefold() in LIKE_YES_AND_NO for word in words):
+        listed = ", ".join(f"{number} for {word}" for number, word in enumerate(column.words))
+        remarks.doubts.append(
+            f"column {place.heading} is read as words ({listed}); write yes and no if it means that"
+        )
+    elif all(_has_only_digits(word) for word in words):
+        remarks.doubts.append(
+            f"column {place.heading} is read as words, such as {words[0]!r}; write plain numbers "
+            "if it means numbers"
+        )
+
+
+def _has_only_digits(word: str) -> bool:
+    """Return True if a word has digits and no letters."""
+    return any(mark.isdigit() for mark in word) and not any(mark.isalpha() for mark in word)
+
+
+def _add_other_case(
+    remarks: Remarks, place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell]
+) -> None:
+    """Add the first word that differs from another one only in case, and is read as that one."""
+    words = {word.casefold(): word for word in column.words}
+    for row, cell in cells:
+        word = words.get(cell.text.casefold(), cell.text)
+        if word != cell.text:
+            remarks.doubts.append(f"{place.short_cell(row)} is {cell.text!r}, read as {word!r}")
+            return

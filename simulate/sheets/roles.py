@@ -1,0 +1,242 @@
+"""Finding the columns with the names and the copies of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from simulate.errors import unknown
+from simulate.sheets import headings as known
+from simulate.sheets.columns import (
+    LONGEST_WORD,
+    NumberedCell,
+    are_numbered,
+    copies_of,
+    is_number,
+)
+from simulate.sheets.headings import COPIES, NAME, find_heading
+from simulate.sheets.numbers import NumberStyle
+from simulate.sheets.settings import SheetSettings
+
+#: The largest number of copies that a column with an uncertain heading, such as "No.", may have.
+_MOST_UNCERTAIN_COPIES = 100
+#: The share of cards that must have a name, if a column without a known heading names them.
+_LEAST_NAMED = 0.9
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The columns with a fixed meaning."""
+
+    #: The index of the column with the names; None if there is none.
+    names: int | None
+    #: The index of the column with the numbers of copies; None if there is none.
+    copies: int | None
+    #: Sentences on what was assumed.
+    notes: tuple[str, ...]
+    #: Sentences on what the designer should check.
+    doubts: tuple[str, ...]
+
+
+def find_roles(
+    label: str,
+    headings: Mapping[int, str],
+    cells: Mapping[int, Sequence[NumberedCell]],
+    style: NumberStyle,
+    settings: SheetSettings,
+) -> Roles:
+    """Return the columns with the names and the copies of cards.
+
+    Parameters
+    ----------
+    label
+        The name of the file in messages.
+    headings
+        The heading of each column, by its index.
+    cells
+        The cells of each column, by its index.
+    style
+        How the numbers of the file are written.
+    settings
+        How the designer wants the sheet to be read.
+
+    Raises
+    ------
+    UsageError
+        If the settings name an unknown column.
+    """
+    finder = _RoleFinder(label, headings, cells, style, settings)
+    copies = finder.find_copies()
+    names = finder.find_names(copies)
+    return Roles(names, copies, tuple(finder.notes), tuple(finder.doubts))
+
+
+def has_texts(cells: Sequence[NumberedCell]) -> bool:
+    """Return True if most filled cells of a column are texts."""
+    filled = [cell for _, cell in cells if cell]
+    return 2 * sum(not is_number(cell) for cell in filled) > len(filled)
+
+
+class _RoleFinder:
+    """Finds the columns with a fixed meaning; the parameters are those of `find_roles`."""
+
+    def __init__(
+        self,
+        label: str,
+        headings: Mapping[int, str],
+        cells: Mapping[int, Sequence[NumberedCell]],
+        style: NumberStyle,
+        settings: SheetSettings,
+    ) -> None:
+        self.label = label
+        self.headings = headings
+        self.cells = cells
+        self.style = style
+        self.settings = settings
+        self.length = max((len(column) for column in cells.values()), default=0)
+        self.notes: list[str] = []
+        self.doubts: list[str] = []
+
+    def _set_column(self, role: str) -> tuple[bool, int | None]:
+        """Return whether the settings choose the column of a role, and its index or None.
+
+        Raises
+        ------
+        UsageError
+            If they name an unknown column.
+        """
+        if role not in self.settings.columns:
+            return False, None
+        wanted = self.settings.columns[role]
+        if not wanted:
+            return True, None
+        index = find_heading(wanted, self.headings)
+        if index is None and self.settings.is_lenient:
+            return False, None
+        if index is None:
+            names = self.headings.values()
+            raise unknown("column", wanted, names, f" in columns= for {self.label}")
+        return True, index
+
+    def find_copies(self) -> int | None:
+        """Return the column with the numbers of copies, or None; note what else could be meant."""
+        is_set, index = self._set_column(COPIES)
+        if is_set:
+            return index
+        usual = known.rank_headings(self.headings, known.COPIES_HEADINGS)
+        filled = [index for index in usual if any(cell for _, cell in self.cells[index])]
+        certain = [
+            index
+            for index in filled
+            if known.normal_heading(self.headings[index]) not in known.COMMON_WORDS
+            or not self._tells_apart(index)
+        ]
+        unsure = known.rank_headings(self.headings, known.UNCERTAIN_COPIES_HEADINGS)
+        plausible = [index for index in unsure if self._can_be_copies(index)]
+        for index in set(usual) - set(filled):
+            self.doubts.append(
+                f"column {self.headings[index]} is empty, so each card is there once"
+            )
+        chosen = next(iter((*certain, *plausible)), None)
+        for index in (*filled, *unsure):
+            if index != chosen and any(is_number(cell) for _, cell in self.cells[index]):
+                self._doubt_copies(index)
+        if chosen is None:
+            for index, heading in self.headings.items():
+                values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
+                if known.may_mean_copies(heading) and values and None not in values:
+                    self._doubt_copies(index)
+        elif known.normal_heading(self.headings[chosen]) != COPIES:
+            sentences = self.doubts if chosen in unsure else self.notes
+            sentences.append(
+                f"column {self.headings[chosen]} is read as the number of copies; if it is not, "
+                'write columns={"copies": ""} in the game\'s file'
+            )
+        return chosen
+
+    def _doubt_copies(self, index: int) -> None:
+        heading = self.headings[index]
+        doubt = (
+            f"column {heading} could mean the number of copies, but is not read so; if it does, "
+            f'write columns={{"copies": "{heading}"}} in the game\'s file'
+        )
+        if doubt not in self.doubts:
+            self.doubts.append(doubt)
+
+    def _can_be_copies(self, index: int) -> bool:
+        """Return True if the cells of a column with an uncertain heading can be copies.
+
+        They cannot if they tell cards apart that are alike otherwise, as the numbers on cards do.
+        """
+        values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
+        numbers = [value for value in values if value is not None]
+        if not numbers or len(numbers) < len(values):
+            return False
+        are_many_different = len(numbers) > 4 and len(set(numbers)) == len(numbers)
+        return (
+            not self._tells_apart(index)
+            and max(numbers) <= _MOST_UNCERTAIN_COPIES
+            and not are_numbered(numbers)
+            and not are_many_different
+        )
+
+    def _tells_apart(self, index: int) -> bool:
+        """Return True if cards are alike without a column, as the number on a playing card is."""
+        others = [column for column in self.headings if column != index]
+        cards = set()
+        for row in range(self.length):
+            cards.add(tuple(self.cells[column][row][1].text.casefold() for column in others))
+        return len(cards) < self.length
+
+    def find_names(self, copies: int | None) -> int | None:
+        """Return the column with the names of the cards, or None; note what else could be meant."""
+        is_set, index = self._set_column(NAME)
+        if is_set:
+            return index
+        ranked = known.rank_headings(self.headings, known.NAME_HEADINGS)
+        fitting = [
+            index
+            for index in ranked
+            if index != copies
+            and (known.normal_heading(self.headings[index]) == NAME or has_texts(self.cells[index]))
+        ]
+        if fitting:
+            first, *others = fitting
+            for index in others:
+                self.notes.append(
+                    f"column {self.headings[index]}: could be the names too; the names are read "
+                    f"from {self.headings[first]}"
+                )
+            return first
+        texts = [
+            index
+            for index in self.headings
+            if index != copies and has_texts(self.cells[index]) and self._are_short(index)
+        ]
+        distinct = [index for index in texts if self._are_names(index)]
+        if distinct:
+            heading = self.headings[distinct[0]]
+            self.doubts.append(
+                f"column {heading}: its texts are read as the names of the cards, because no "
+                'column is called name; columns={"name": ...} chooses another'
+            )
+            return distinct[0]
+        if texts:
+            listed = ", ".join(self.headings[index] for index in texts[:5])
+            self.notes.append(
+                "names: no column names the cards, so they have numbers; "
+                f'columns={{"name": ...}} can choose one of {listed}'
+            )
+        return None
+
+    def _are_short(self, index: int) -> bool:
+        return all(len(cell.text.encode()) <= LONGEST_WORD for _, cell in self.cells[index])
+
+    def _are_names(self, index: int) -> bool:
+        """Return True if nearly all cells of a column are filled, and all are different."""
+        texts = [cell.text.casefold() for _, cell in self.cells[index] if cell]
+        return (
+            len(texts) >= _LEAST_NAMED * self.length
+            and len(set(texts)) == len(texts)
+            and not all(text.startswith("#") for text in texts)
+        )
