@@ -397,7 +397,8 @@ def _write_files(
 def _draw_charts(result: Result, folder: Path, live: ProgressDisplay) -> None:
     """Draw the charts of a result into a folder, one by one until Ctrl-C is pressed."""
     charts = result.chart_list
-    live.begin("Drawing", total=len(charts), unit="charts", step=CHARTS)
+    unit = "chart" if len(charts) == 1 else "charts"
+    live.begin("Drawing", total=len(charts), unit=unit, step=CHARTS)
     for number, chart in enumerate(charts):
         if is_stop_pending():
             break
