@@ -118,6 +118,7 @@ def begin_to_gather(memory: Any, task: Any, places: Any, budget: int) -> None:
 def next_way(memory: Any, task: Any) -> bool:
     """Find the next sequence of changes; return False if there are no more.
 
+    `begin_to_gather` must have started the search. ``memory.unspent`` is the oxygen that is left.
     The sequence is in the first ``memory.changes`` entries of ``memory.way``.
     """
     depth = memory.changes - 1

@@ -193,7 +193,10 @@ _UNSURE, _UNSURE_PER_CARD = 0.8, 0.4
 
 @compiled
 def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
-    """Return the mission to take now (`DONE` for none), and the expected points of all missions."""
+    """Return the mission to take now (`DONE` for none), and the expected points of all missions.
+
+    Overwrites ``memory.later``.
+    """
     rules = view.rules
     memory.later[:] = 0.0
     now, left = EMPTY, plan.missions

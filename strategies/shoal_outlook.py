@@ -141,7 +141,10 @@ def betrayal(view: Any, memory: Any, weights: Any, shoal: Any, colour: int, laid
 
 @compiled
 def weigh_players(view: Any, memory: Any, spoil: float, lead: float) -> None:
-    """Fill ``minds`` and ``worth``: the values for the planner of players' points and of fish."""
+    """Fill ``minds`` and ``worth``: the values for the planner of players' points and of fish.
+
+    ``belief`` must be filled already.
+    """
     table, rules = view.table, view.rules
     front = 0.0
     for place in range(1, rules.players):
@@ -233,7 +236,10 @@ def one_more(
 
 @compiled
 def find_hot(view: Any, memory: Any, weights: Any, shoal: int) -> int:
-    """Fill ``hot_cells``, ``heat`` and ``hot_board`` for a shoal; return the number of cells."""
+    """Fill ``hot_cells``, ``heat`` and ``hot_board`` for a shoal; return the number of cells.
+
+    Cells after the first `MOST_HOT` are ignored.
+    """
     table, length = view.table, view.rules.curse_length
     count = 0
     for word in range(table.first_word[shoal], table.last_word[shoal] + 1):

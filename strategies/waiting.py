@@ -117,7 +117,11 @@ def weigh(scales: Scales, arm: CompiledStudy, game: RecordedGame, number: int) -
     seat, snapshot = moment.seat, moment.snapshot
 
     def chances_after(actions: Sequence[int], stage: int, worlds: int) -> Shares:
-        """Return each seat's chance to win after each action, shape (actions, seats)."""
+        """Return each seat's chance to win after each action, shape (actions, seats).
+
+        The actions are tried at `moment`, in `worlds` worlds. Different values of `stage` give
+        different worlds.
+        """
         stream = (number, 3 * moment.step + stage)
         chances: Shares = scales.estimate_shares(snapshot, seat, actions, worlds, stream)
         return chances.mean(axis=1)  # type: ignore[no-any-return]

@@ -157,7 +157,10 @@ class Scales:
         return won
 
     def weigh(self, moment: Moment, number: int, rollouts: int) -> WeighedDecision:
-        """Return the shares of the win after every action, estimated more closely for the best.
+        """Return a decision with the shares of the win after every action.
+
+        It also has the shares from the view of each seat, before the action. The chosen action and
+        the best others, at most `RIVALS`, are estimated more closely.
 
         Parameters
         ----------
@@ -191,7 +194,7 @@ class Scales:
         )
 
     def estimate_chances(self, moment: Moment, number: int, worlds: int) -> WeighedDecision:
-        """Return the shares of the win from each seat's view, without trying the actions.
+        """Return a decision with the shares of the win from each seat's view, but of no action.
 
         The arguments are as for `weigh`, with `worlds` for the number of worlds of each seat.
         """

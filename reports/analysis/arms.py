@@ -138,7 +138,7 @@ class ComparisonSelection(Selection):
     rule: Sequence[str] | Mapping[str, Any] | None = None
 
     def selection(self, source: str, factors: Sequence[Sequence[FactorValue]] = ()) -> Selection:
-        """Return the options that apply to all arms.
+        """Return the options that apply to all arms, with the first number of players and variant.
 
         Parameters
         ----------

@@ -104,7 +104,11 @@ class Question:
         ]
 
     def first_page_answer(self, results: Any) -> Answer:
-        """Return the answer of the first page, with its table."""
+        """Return the answer of the first page.
+
+        It has the table and the notes of the report if `is_first` is set. On a terminal, a question
+        with `lead` has `brief_table` instead, and is left out if `lead` returns no sentences.
+        """
         parts = self.table_parts(results) if self.is_first else []
         text = self.text(results)
         items = self.items(results)

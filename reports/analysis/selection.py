@@ -121,6 +121,9 @@ class StudyRequest:
 def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
     """Return the fields of a study file, with options in place of the fields that they override.
 
+    If a field changes, the expected tally and the pinned results of the file are left out. Prints
+    the doubts about the game's sheets of cards.
+
     Raises
     ------
     UsageError

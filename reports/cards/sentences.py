@@ -174,13 +174,19 @@ def list_cards(cards: Sequence[Card], *, in_quotes: bool = False) -> str:
 
     `in_quotes` is True to put each name in quotation marks.
     """
-    names = [card.card for card in cards[:_MOST_NAMED]]
+    names = [card.card for card in cards]
     if in_quotes:
         names = [wording.quoted(name) for name in names]
-    unnamed = len(cards) - len(names)
+    return _list_first(names)
+
+
+def _list_first(names: Sequence[str]) -> str:
+    """Return the first `_MOST_NAMED` names as text, and the number of the others."""
+    shown = list(names[:_MOST_NAMED])
+    unnamed = len(names) - len(shown)
     if unnamed:
-        names.append(f"{unnamed} more")
-    return wording.listed(names)
+        shown.append(f"{unnamed} more")
+    return wording.listed(shown)
 
 
 def write_points(estimate: Estimate) -> str:
@@ -228,12 +234,14 @@ def describe_games(results: CardsResults) -> str:
 
 
 def limits(results: CardsResults) -> list[str]:
-    """Return sentences on the confidence of the verdicts, and on cards that were never drawn."""
+    """Return sentences on the confidence of the verdicts, and on cards that were never drawn.
+
+    The first few of these cards are named, with the number of the others.
+    """
     sentences = [
         "The values hold among players like these. Verdicts of better and worse hold for all cards "
         f"together, at {100 * results.confidence:g}% confidence."
     ]
     if results.estimates and results.never_drawn:
-        names = wording.listed(results.never_drawn[:_MOST_NAMED])
-        sentences.append(f"No player drew these by chance: {names}.")
+        sentences.append(f"No player drew these by chance: {_list_first(results.never_drawn)}.")
     return sentences

@@ -62,9 +62,11 @@ def name_folders(folders: Sequence[str]) -> dict[str, str]:
 
 
 def describe_changes_of_study(first: Study, second: Study) -> str:
-    """Return the changes between two runs of a game, as in "hand_size 5 → 3; reef.py: 1 line".
+    """Return the changes between two runs of a game in words.
 
-    It is empty if neither rules, players nor the game's file changed.
+    An example is "hand_size 5 → 3; in reef.py 1 line changed".
+    At most `_MOST_NAMED` changes of rules and players are named, with the number of the others. The
+    text is empty if neither rules, players nor the game's file changed.
     """
     changes = [*_list_changed_rules(first, second), *_list_changed_players(first, second)]
     if len(changes) > _MOST_NAMED:

@@ -75,7 +75,8 @@ def rank(pairs: Iterable[ArmPair]) -> RankedFigures:
 def judge_weight(figure: FigureComparison) -> Weight:
     """Return the weight of a difference.
 
-    A figure that has one value in every game of both versions needs no more games.
+    A figure that has the same value, other than 0, in every game of both versions is the same, and
+    needs no more games.
     """
     first, second = figure.first, figure.second
     is_constant = first.is_constant and second.is_constant

@@ -117,7 +117,10 @@ def write_verdict(figure: FigureComparison) -> str:
 
 
 def difference_clause(figure: FigureComparison) -> str:
-    """Return a clause on a difference with its interval, such as "0.73 more (0.61 to 0.85)"."""
+    """Return a clause on a difference with its interval, such as "0.73 more (0.61 to 0.85)".
+
+    If the difference is 0, unknown or not clear, the clause says so.
+    """
     estimate, unit = figure.difference.estimate, figure.unit
     if math.isnan(estimate.value):
         return "it did not happen in both, so nothing can be compared"
@@ -172,7 +175,12 @@ def write_value(
 
 
 def describe_uncompared_figures(pair: ArmPair) -> list[str]:
-    """Return sentences that name the figures that are not compared."""
+    """Return sentences that name the figures that are not compared.
+
+    They name at most `MOST_LEFT_OUT` figures of each version, and give the number of the others.
+    Figures with a value that the rules fix are left out. So are, between versions for different
+    numbers of players, figures on wins, of which one sentence says how they are compared.
+    """
     first, second = pair.results
     sentences = []
     has_same_players = first.players == second.players
@@ -293,7 +301,10 @@ def describe_scope(comparison: ComparisonResults) -> str:
 
 
 def describe_arms(comparison: ComparisonResults) -> list[str]:
-    """Return a sentence on the options that all arms share, and one on each arm that differs."""
+    """Return a sentence on the options that all arms share, and one on each arm that differs.
+
+    An arm whose label tells the difference has no sentence. In a grid, only variants have one.
+    """
     features = {label: _features(results) for label, results in comparison.arms.items()}
     same = [texts[0] for texts in zip(*features.values(), strict=True) if len({*texts}) == 1]
     in_each = [text for text in same if text]

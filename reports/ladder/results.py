@@ -248,7 +248,10 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def width(self) -> Estimate | None:
-        """The Elo of the upper of `ends` minus the Elo of the lower; None if there are no ends."""
+        """The Elo of the upper of `ends` minus the Elo of the lower; None if there are no ends.
+
+        The value is infinite if one of the two won or lost every game, so that its Elo is too.
+        """
         if not self.ends:
             return None
         upper, lower = self.ends

@@ -55,7 +55,10 @@ def make_checks_item(study: InspectedStudy) -> doc.Item:
 
 
 def make_checks_section(studies: Sequence[InspectedStudy]) -> doc.Section:
-    """Return the section on the checks of each study."""
+    """Return the section on the checks of each study.
+
+    If there is only one study, the section has charts of its checks too.
+    """
     introduction = (
         "Small extra runs with the same rules show whether the game is played as it should be, so "
         "that its figures can be trusted. The answer on fairness above is from the games of the "
@@ -95,7 +98,10 @@ def _describe_extra_games(study: InspectedStudy) -> str:
 
 
 def make_samples_section(studies: Sequence[InspectedStudy]) -> doc.Section:
-    """Return the section on the sample games of each study."""
+    """Return the section on the sample games of each study.
+
+    Long games are shortened, so that all games together have about `MOST_CHARACTERS` characters.
+    """
     introduction = "Games worth reading, with all hands open: how each ended and what turned it."
     parts: list[doc.Part] = [doc.Paragraph(introduction)]
     characters = MOST_CHARACTERS // max(1, sum(len(study.replays) for study in studies))

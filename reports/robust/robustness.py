@@ -281,7 +281,10 @@ class Robustness:
         margin = self.margins.rate if figure.seat else math.log1p(self.margins.relative)
 
         def importance(seat: int) -> tuple[float, ...]:
-            """Return a sort key, which is largest for the seat that decides the comparison."""
+            """Return a sort key, which is largest for the seat that decides the comparison.
+
+            It uses the spread of each seat in `spreads` (above), and the margin of the figure.
+            """
             candidate = spreads[seat]
             return candidate.low > margin, candidate.high > margin, seat <= 1, candidate.low
 

@@ -30,7 +30,7 @@ class JudgedRate:
 
 
 def title_of_seats(results: RunResults) -> str:
-    """Return the verdict on the seats or sides."""
+    """Return the verdict on the seats or sides, or the reason why they are not judged."""
     rivals = "seats" if results.contest == "seats" else "sides"
     if results.is_hardly_won:
         return f"Too few games have a winner to judge the {rivals}"
@@ -84,7 +84,10 @@ def _how_often(judged: JudgedRate, fair: float) -> str:
 
 
 def title_of_strategies(results: RunResults) -> str:
-    """Return the verdict on the strategies of a line-up that rotates."""
+    """Return the verdict on the strategies of a line-up that rotates.
+
+    If too few games have a winner, it says so instead.
+    """
     if results.is_hardly_won:
         return "Too few games have a winner to judge the strategies"
     rates = results.joint_win_rates(fig.STRATEGIES)
@@ -131,7 +134,7 @@ def _judge_length(targets: Sequence[JudgedTarget]) -> str:
 
 
 def title_of_lead_changes(results: RunResults) -> str:
-    """Return the mean number of lead changes."""
+    """Return a sentence on the mean number of lead changes; its interval if it is imprecise."""
     changes = results.estimate(fig.LEAD_CHANGES)
     if half_width(changes) > _UNSETTLED * changes.value:
         low = math.floor(10 * max(changes.low, 0.0)) / 10

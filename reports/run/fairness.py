@@ -77,7 +77,7 @@ def explain_missing_verdict(results: RunResults) -> str:
 
 
 def describe_games_without_winner(results: RunResults) -> str:
-    """Return a clause on the number of games that nobody won."""
+    """Return a clause on the number of games that nobody won, unfinished games included."""
     games = results.run.games
     without_winner = games - results.games_won
     if without_winner == games:
@@ -364,7 +364,12 @@ class StartingRule:
 
 
 def find_starting_rule(results: RunResults) -> StartingRule | None:
-    """Return the rule on who starts, if seats clearly differ and it has its default value."""
+    """Return a rule on who starts that may even out seats or sides that clearly differ.
+
+    The rule has its default value, and the game can be played with another value. None if there is
+    no such rule, if no seat or side is clearly above or below its fair share, or if they cannot be
+    judged.
+    """
     if results.contest == "together" or explain_missing_verdict(results):
         return None
     if "above fair" not in results.judge_rivals() and "below fair" not in results.judge_rivals():

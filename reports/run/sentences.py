@@ -282,7 +282,10 @@ def describe_lineup(results: RunResults) -> str:
 
 
 def describe_strategies(results: RunResults) -> str:
-    """Return a sentence on the strategy that wins most, with the evidence that it is the best."""
+    """Return a sentence on the strategy that wins most, with the evidence that it is the best.
+
+    If that is not clear, or the strategies cannot be judged, the sentence says so.
+    """
     if results.is_hardly_won:
         games_won = f"{results.games_won:,} of the {results.run.games:,} games"
         return f"No verdict on the strategies, because only {games_won} had a winner."

@@ -172,7 +172,10 @@ class SweepPlan(ArmsPlan):
         return list(TABLES), [*names, OTHER_PLAYERS.name]
 
     def id_of(self, studies: Sequence[Study]) -> str:
-        """Return the id that this sweep would have with the given studies at its points."""
+        """Return the id that this sweep would have with the given studies: 12 hexadecimal digits.
+
+        `studies` has the study of each point.
+        """
         study_ids = [study.id for study in studies]
         answer = [study_ids, self.labels, list(self.figures), self.in_force]
         return digest(answer)[:12]

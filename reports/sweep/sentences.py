@@ -386,7 +386,10 @@ def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
 
 
 def name_extremes(sweep: SweepResults, line: FigureSeries) -> list[str]:
-    """Return clauses on the points where a figure is clearly lowest and clearly highest."""
+    """Return clauses on the points where a figure is clearly lowest and clearly highest.
+
+    There is no clause on an end at which several points may be lowest or highest.
+    """
     clauses = []
     for name, sign in (("lowest", -1), ("highest", 1)):
         candidates = _extremes(sweep, line, sign)

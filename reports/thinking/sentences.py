@@ -53,7 +53,10 @@ def comment_on_choice(decision: results.Decision, name: Name) -> Iterator[str]:
 
 
 def summary(thoughts: results.Thoughts, name: Name, place: Place, deeds: Deeds) -> list[Answer]:
-    """Return the answers of the first page: when and how the game was decided."""
+    """Return the answers of the first page: when and how the game was decided.
+
+    The questions on choices are left out if no actions were compared.
+    """
     main, *details = describe_when_decided(thoughts)
     answers = [Answer("When was it decided?", [Item(main, main=True), *map(Item, details)])]
     if thoughts.choices:

@@ -157,7 +157,10 @@ class TournamentDesign:
         return interim_looks(self.cell_deals, self.competitors)
 
     def deals_until(self, number: int, looks: int) -> range:
-        """Return the deals that line-up `number` has played after the given number of looks."""
+        """Return the deals that line-up `number` has played after the given number of looks.
+
+        After the first look, it has played at least two deals.
+        """
         deals = self.deals_of(number)
         if not looks:
             return deals[:0]

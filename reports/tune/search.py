@@ -181,7 +181,10 @@ class Space:
         return axis in self._fixed_axes
 
     def index_of(self, axis: int, value: Any) -> int:
-        """Return the index of a value on an axis. A new value is added behind all others."""
+        """Return the index of a value on an axis.
+
+        A new value is added to the axis, after all others.
+        """
         rule = self.varied[axis]
         if value in rule.axis.values:
             return rule.axis.values.index(value)
@@ -225,7 +228,8 @@ class Space:
     def arm(self, place: Places) -> PlannedArm | None:
         """Return the arm with the value at the given index on each axis, shape (axes,).
 
-        It is None if these values cannot be played together.
+        It is None if these values cannot be played together. The error is then added to `refused`,
+        once for each version.
         """
         key = tuple(map(int, place))
         if key not in self._arms_by_version:
@@ -355,6 +359,9 @@ class Search:
 
     def find(self) -> list[tuple[float, list[PlannedArm]]]:
         """Play the search, and return the versions to judge, without the current rules.
+
+        If all versions that were played clearly miss a target, it returns at most two. Sets
+        `left_open` to the number of versions that may meet all targets but are not returned.
 
         Returns
         -------

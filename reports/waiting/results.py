@@ -95,7 +95,7 @@ class WaitingResults(ContestResults):
         ]
 
         def first_length(end: str) -> float:
-            """Return the smallest length that at least `PERCENT` percent of waits do not exceed.
+            """Return the smallest length in `shares` that `PERCENT` percent of waits do not exceed.
 
             `end` selects the estimate of that share ("value") or a bound of its interval ("low",
             "high"). The length is in turns; infinity if no length qualifies.
@@ -149,7 +149,8 @@ class WaitingResults(ContestResults):
     def examples(self) -> list[dict[str, Any]]:
         """The rows of the table of examples, with the keys "game", "when" and "command".
 
-        They are choices in which a seat that cannot win decides who wins, the largest effect first.
+        They are at most `EXAMPLES` choices in which a seat that cannot win decides who wins, the
+        largest effect first.
         """
         rows = []
         for choice in sorted(self.weighed[self.picks].tolist(), key=lambda row: row[7] - row[8]):

@@ -43,7 +43,8 @@ def snapshots_of(game: RecordedGame) -> Snapshot:
 def find_lost_cards(game: RecordedGame) -> Steps:
     """Return the steps after which the cards differ from the cards at the beginning of the game.
 
-    The first step is also True if the cards at the beginning differ from the declared cards.
+    The first step is also True if the cards at the beginning differ from the declared cards. If the
+    teller of the game is not a `DeclaredTeller`, only the cards at the end are compared.
     """
     lost = np.zeros(len(game.steps), bool)
     teller = game.game.teller
@@ -68,7 +69,11 @@ def _record(void: Any) -> Any:
 
 
 def find_missing_actors(game: RecordedGame) -> Steps:
-    """Return the steps after which the seat to act is out, or a seat is active again."""
+    """Return the steps after which no seat is active, or a seat that was out is active again.
+
+    If the game goes on, it also returns those after which the seat to act is out, sits out, or does
+    not exist.
+    """
     tables = whole_of(game).tables
     players = int(game.rules.players)
     active = tables["active"]

@@ -139,6 +139,8 @@ def _fields_of_cards(game: Game) -> Iterator[str]:
 def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
     """Yield a finding for each rule none of whose other values changes a game.
 
+    Rules that could not be tried are added to ``checked.left_out``, with the reason.
+
     Raises
     ------
     FathomError

@@ -37,7 +37,10 @@ class StrictCommand(TyperCommand):
     """
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print the help, then examples and, if options are left out, how to see them all."""
+        """Print the help as Typer does, then the examples, which Typer does not know.
+
+        If options are left out, it also prints how to see them all.
+        """
         super().format_help(ctx, formatter)
         examples = COMMANDS[str(self.name)].examples.split("\n\n")
         for example in examples:
@@ -46,7 +49,10 @@ class StrictCommand(TyperCommand):
             print(f" All options: {ctx.command_path} {HELP_ALL}")
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters. Their help does not show Python types such as `<bool>`."""
+        """Return the parameters as Typer does, but with help for designers.
+
+        It does not show Python types such as `<bool>`.
+        """
         parameters = super().get_params(ctx)
         for parameter in parameters:
             shown: Any = parameter

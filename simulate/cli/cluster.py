@@ -234,7 +234,10 @@ class Cluster(Executor):
         return block
 
     def workers(self) -> Sequence[Worker]:
-        """Return the statistics of all workers in the order of joining, lost workers included."""
+        """Return the statistics of all workers in the order of joining, lost workers included.
+
+        Lost workers have 0 threads.
+        """
         with suppress(_GoneError):
             self._update_workers()
         for name in self._usable_workers():
@@ -481,7 +484,10 @@ class Cluster(Executor):
 
 
 def summarise_workers(workers: Sequence[Worker]) -> str:
-    """Return lines with the number of blocks and the speed of all workers together and of each."""
+    """Return lines with the number of blocks and the speed of all workers together and of each.
+
+    After the first `_MOST_LISTED` workers, it gives only the number of the others.
+    """
     blocks = counted(sum(worker.blocks for worker in workers), "block")
     speed = sum(worker.games_per_s for worker in workers)
     first = f"{counted(len(workers), 'worker')} played {blocks}, {speed:,.0f} games per second"

@@ -159,6 +159,8 @@ def answers_of(arm: CompiledStudy) -> Answers:
 def arm_of(spec: ArmSpec) -> CompiledStudy:
     """Return the arm that a description describes. It is compiled once per worker.
 
+    The files that it needs are written to a new temporary folder, which is not deleted.
+
     Raises
     ------
     FathomError

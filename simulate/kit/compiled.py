@@ -176,6 +176,9 @@ class Instance:
     def compile(self) -> Any:
         """Return the function, with machine code that is loaded from disk or else compiled.
 
+        New machine code is stored on the disk if it can be kept, and machine code that was not used
+        for 30 days is then deleted there.
+
         Without a signature, the function is compiled at its first call. With ``--no-jit``, the
         plain copy is returned.
 

@@ -73,7 +73,10 @@ class KeptCode(NullCache):
         return str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the stored compilation result for a signature; None if no intact file has it."""
+        """Return the stored compilation result for a signature; None if no intact file has it.
+
+        Once a day, the time of the file is set to now, so that `discard_unused` keeps it.
+        """
         if not self.signature_name(sig):
             return None
         # Numba's own cache calls `refresh` here, which loads all of the compiler's knowledge of

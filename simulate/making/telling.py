@@ -318,7 +318,8 @@ def count_hidden_kinds(
 ) -> dict[Cards, Any]:
     """Return the number of hidden cards in all components, as arrays by `Cards`.
 
-    The arrays are sums of the results of `Component.count_hidden`.
+    The arrays are sums of the results of `Component.count_hidden`. Components that all seats see
+    are left out.
     """
     totals: dict[Cards, Any] = {}
     for component in components:

@@ -25,6 +25,8 @@ def print_doubts_of_game(game: Game) -> None:
 def print_doubts(doubts: Iterable[str]) -> None:
     """Print sentences on a sheet, once per command, unless messages are suppressed.
 
+    After the first `_MOST` sentences, it prints only the number of the others.
+
     Parameters
     ----------
     doubts

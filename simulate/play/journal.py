@@ -132,9 +132,10 @@ class _Chain:
     waiting_deals: int = 0
 
     def take_row(self, key: str, states: dict[str, Any]) -> tuple[Any, ...]:
-        """Return the waiting parts as a row of the database.
+        """Return the sum of the waiting parts as a row of the database; they no longer wait.
 
-        Every `_RECORDS` rows, the row has the sum of all parts instead.
+        Every `_RECORDS` rows, the row has the sum of all parts so far instead. At least one part
+        must be waiting.
         """
         part: Part = reduce(add, self.waiting)
         deals = self.waiting_deals

@@ -42,6 +42,8 @@ _NAMES_A_FILE = bytes.fromhex("d9d505f920a163d7")
 def create_database(path: Path, head: dict[str, Any]) -> sqlite3.Connection:
     """Return the database of a new journal, in a file that replaces an earlier one.
 
+    The folder of the file is created, but not the folders around it.
+
     Parameters
     ----------
     path

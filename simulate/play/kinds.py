@@ -62,7 +62,10 @@ class ActionNumbers:
 
 
 def find_numbers(keys: set[Key], other_keys: set[Key]) -> ActionNumbers | None:
-    """Return numbers that include some keys and none of the others, or None if no numbers do."""
+    """Return numbers that include all of `keys`, at least one, and none of `other_keys`.
+
+    None if neither a range of actions, nor meanings, nor both together do.
+    """
     first, last = min(keys)[0], max(keys)[0]
     meanings = 0
     for _, meaning in keys:

@@ -39,7 +39,7 @@ def parse_ranges(texts: Iterable[str]) -> Ranges:
 
 
 def merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
-    """Return the union of ranges, as separate ranges in rising order."""
+    """Return the union of ranges, as separate ranges in rising order, without empty ranges."""
     merged: list[tuple[int, int]] = []
     for first, end in sorted(ranges):
         if merged and first <= merged[-1][1]:
