@@ -239,7 +239,7 @@ def test_two_cards_with_the_same_name_are_shown_with_numbers(home: Path) -> None
     assert "plays Knight;" not in output
 
 
-def test_code_asks_whether_a_card_has_a_word_of_its_list(home: Path) -> None:
+def test_a_game_can_ask_whether_the_list_of_a_card_has_a_word(home: Path) -> None:
     games = home.parent / "games"
     game = GAME.replace("import Cards,", "import Cards, has,").replace(
         "if rules.card_suit[action] == RED:", "if has(rules.card_suit[action], RED):"

@@ -50,7 +50,7 @@ def test_the_screen_names_the_strongest_and_the_weakest_card(where: Path) -> Non
     assert "fewer of 100 games than after an average card." in printed
 
 
-def test_one_game_is_too_few(tmp_path: Path) -> None:
+def test_cards_of_a_single_game_get_no_verdict(tmp_path: Path) -> None:
     arguments = ("cards", file_of("race"), "--games", "1", "--quiet", "--no-charts")
     assert "Too few games to tell." in fathom(tmp_path, *arguments).out
 

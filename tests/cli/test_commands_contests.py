@@ -360,7 +360,9 @@ def test_a_line_up_has_the_results_of_run(
 
 
 @pytest.mark.slow
-def test_a_contest_has_a_report(made: Made, undrawn: None) -> None:
+def test_a_report_on_a_contest_has_all_its_questions_and_its_command(
+    made: Made, undrawn: None
+) -> None:
     fathom(made.folder, "report", "found", "--out", "report.html", "--quiet")
     page = (made.folder / "report.html").read_text()
     for question in made.summary["answers"]:
@@ -384,7 +386,7 @@ strategies = ["planner", "random", "closer"]
 @pytest.mark.parametrize(
     ("bound", "code", "mark", "verdict"), [(0.4, 0, "MET", "meets"), (0.999, 1, "MISSED", "misses")]
 )
-def test_targets_are_judged(
+def test_the_target_of_a_tournament_sets_its_verdict_and_exit_code(
     bound: float, code: int, mark: str, verdict: str, tmp_path: Path
 ) -> None:
     (tmp_path / "aims.toml").write_text(STUDY.replace("0.4", str(bound)))

@@ -169,7 +169,9 @@ def test_a_changed_game_file_is_compiled_again(home: Path, tmp_path: Path) -> No
         (GAME.replace("seats=(2, 4)", "seats=(2, 40)"), ("2 to 40 players",)),
     ],
 )
-def test_a_file_without_a_game_is_refused(text: str, words: tuple[str, ...], home: Path) -> None:
+def test_a_file_without_a_valid_game_is_refused_with_the_reason(
+    text: str, words: tuple[str, ...], home: Path
+) -> None:
     (home / "stride.py").write_text("STEP = 3\n", encoding="utf-8")
     (home / "mine.py").write_text(text, encoding="utf-8")
     done = fathom(home, "run", "mine.py", code=2)

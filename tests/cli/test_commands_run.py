@@ -62,7 +62,7 @@ def test_json_of_a_run_has_all_fields_of_its_study(summary: Any) -> None:
     assert summary["rules"] == {option.name: option.default for option in GAME.options}
 
 
-def test_figures_agree_with_each_other(summary: Any) -> None:
+def test_the_figures_of_a_run_agree_with_each_other(summary: Any) -> None:
     seats = summary["seats"]
     assert sum(seat["win_rate"] for seat in seats) == pytest.approx(1, abs=1e-12)
     advantage = summary["first_player_advantage"]

@@ -276,7 +276,7 @@ def test_a_recommended_version_is_checked_with_other_players(tmp_path: Path) -> 
         ((*FAIR, "--vary", "turns", "--rule", "turns=3"), "--rule turns contradicts --vary turns"),
     ],
 )
-def test_invalid_options_of_tune_are_refused(
+def test_tune_refuses_missing_unknown_and_contradictory_options_with_a_remedy(
     where: Path, options: tuple[str, ...], said: str
 ) -> None:
     assert said in fathom(where, *QUIET, *options, code=2).message
@@ -360,7 +360,7 @@ def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path
     assert (other["recommended"]["rules"], other["lead"]) == ({"head_start.2": 0}, None)
 
 
-def test_with_few_games_no_seat_gets_points(tmp_path: Path) -> None:
+def test_tune_gives_no_seat_points_after_few_games(tmp_path: Path) -> None:
     (tmp_path / "uneven.py").write_text(UNEVEN)
     typed = ("tune", "uneven.py", "-s", "random", "--even", "--no-robust", "--quiet", "--no-charts")
     for seed in range(1, 6):
@@ -382,7 +382,7 @@ def test_the_seat_that_wins_more_never_gets_points(tmp_path: Path) -> None:
             assert version["rules"]["head_start.2"] == 0
 
 
-def test_a_value_between_those_given_changes_fewer_rules(where: Path) -> None:
+def test_tune_tries_a_value_between_those_given_that_changes_fewer_rules(where: Path) -> None:
     vary = ("--vary", "turns=5,20", "--vary", "tickets=8,12,16", "--vary", "colour")
     wants = ("--target", "length.minutes.mean=12..14")
     done = fathom(where, *QUIET, *vary, *wants, "--games", "4k")

@@ -216,7 +216,7 @@ def test_events_that_cannot_be_counted_are_refused(
     assert message in " ".join(refused.err.split())
 
 
-def test_seats_that_win_together_are_not_compared(tmp_path: Path) -> None:
+def test_an_event_that_compares_players_is_refused_if_all_play_together(tmp_path: Path) -> None:
     boat = Path(__file__).parents[1] / "making" / "games" / "lifeboat.py"
     (tmp_path / "s.toml").write_text(f"game = '{boat}'\ngames = 20\n[events]\nx = 'leads by 2'\n")
     refused = fathom(tmp_path, "run", "s.toml", "--trust", code=2)

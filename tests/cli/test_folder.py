@@ -156,7 +156,7 @@ def test_files_left_by_a_failed_write_are_replaced(begun: tuple[str, ...], tmp_p
     assert held(place) == NEW_HELD
 
 
-def test_games_of_another_study_are_not_replaced(tmp_path: Path) -> None:
+def test_a_folder_with_games_of_another_study_is_refused(tmp_path: Path) -> None:
     names, place = {*NAMES, "journal"}, tmp_path / "place"
     place.mkdir()
     journal = Journal(place / "journal", {"games": "another"})

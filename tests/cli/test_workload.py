@@ -182,5 +182,7 @@ def test_the_total_is_never_less_than_the_games_done() -> None:
         (3_000 * 3_600, "about 3,000 h"),
     ],
 )
-def test_the_time_left_is_rounded(seconds: float, words: str) -> None:
+def test_the_time_left_is_written_in_rounded_seconds_minutes_or_hours(
+    seconds: float, words: str
+) -> None:
     assert write_time(seconds) == words

@@ -192,7 +192,7 @@ REFUSED: dict[str, list[tuple[int, dict[str, Any], str]]] = {
 
 
 @pytest.mark.parametrize("game", REFUSED)
-def test_rules_that_allow_no_game_are_refused(game: str) -> None:
+def test_rules_with_which_a_game_cannot_be_played_are_refused(game: str) -> None:
     for players, rules, message in REFUSED[game]:
         with pytest.raises(UsageError) as refused:
             find_game(game).resolve("base", rules, players)

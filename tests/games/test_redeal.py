@@ -177,7 +177,7 @@ def test_a_redeal_that_reads_hidden_cards_is_detected(game: str) -> None:
 
 
 @each_game
-def test_other_streams_give_other_worlds(game: str) -> None:
+def test_most_streams_of_random_numbers_give_different_redealt_worlds(game: str) -> None:
     engine = engine_of(game)
     moment = moments(engine, 0)[1]
     # If cards are drawn at random when needed, redeals differ only in how the game continues.

@@ -128,7 +128,7 @@ def test_neighbouring_streams_are_uncorrelated(
     assert evenness(count_pairs(True, seed_step, deal_step, name, other_name)) > RARE
 
 
-def test_the_test_detects_correlated_streams() -> None:
+def test_pairs_from_correlated_streams_are_not_even() -> None:
     assert evenness(count_pairs(False, 0, 1, 0, 0)) < RARE
 
 

@@ -202,7 +202,7 @@ def test_winners_by_score_are_said_to_be_assumed(tmp_path: Path) -> None:
     assert "the highest score is taken to win" in sentences(report, "How certain is that?")
 
 
-def test_a_log_without_winners_is_refused(tmp_path: Path) -> None:
+def test_a_log_without_winners_or_without_games_of_the_players_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="does not show who won; log the winners"):
         report_on(tmp_path, "date,minutes\n1 May,40\n")
     with pytest.raises(UsageError, match="names all players as winners, or nobody"):
@@ -232,7 +232,9 @@ def test_the_command_prints_a_short_page_a_whole_report_or_json(tmp_path: Path) 
     "option",
     [("--rule", "x=1"), ("--games", "9"), ("--record",), ("--variant", "base"), ("--out", "x")],
 )
-def test_options_that_need_a_game_are_refused(option: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_playtest_without_a_game_refuses_options_that_need_one(
+    option: tuple[str, ...], tmp_path: Path
+) -> None:
     (tmp_path / "log.csv").write_text(table_of([3, 1]))
     assert "a game" in fathom(tmp_path, "playtest", "log.csv", *option, code=2).message
 

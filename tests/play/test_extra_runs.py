@@ -152,7 +152,9 @@ def test_win_rates_of_leaders_match_their_exact_values(leads: list[LeaderResult]
         assert abs(outcome.value - wins) < 2 * (outcome.high - outcome.low)
 
 
-def test_the_same_test_detects_leaders_at_another_time(leads: list[LeaderResult]) -> None:
+def test_win_rates_of_leaders_at_another_time_differ_from_the_exact_values(
+    leads: list[LeaderResult],
+) -> None:
     # The negative control: who leads late wins clearly more often than who leads early.
     early, late = (leader_wins(lead, 0.95, whole_win(2)) for lead in (leads[0], leads[2]))
     _, wins = truly(coin_race.TURNS * 75 // 100)

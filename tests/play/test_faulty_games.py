@@ -129,7 +129,7 @@ def test_a_broken_game_raises_an_error_that_names_the_fault(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_refused_game_is_also_refused_by_the_next_command() -> None:
+def test_a_game_that_does_not_compile_is_refused_again_by_the_next_command() -> None:
     for _ in range(2):
         for made in (kernel.compile_kernel, kernel.kernel_of, part_of):
             made.cache_clear()

@@ -180,7 +180,7 @@ def test_a_journal_with_an_altered_byte_gives_an_error_or_its_true_records(
     assert 0 < unnoticed < len(places)  # some bytes of a page are not used
 
 
-def test_a_journal_with_an_altered_row_is_refused(journal: Journal, tmp_path: Path) -> None:
+def test_a_journal_with_an_altered_row_is_read_as_none(journal: Journal, tmp_path: Path) -> None:
     file = tmp_path / "journal"
     three_records(journal)
     content = file.read_bytes()
@@ -213,7 +213,7 @@ def test_a_journal_with_invalid_utf_8_is_read_as_none(journal: Journal, tmp_path
 
 
 @pytest.mark.parametrize("place", [(-1, 1), (3, 0), (3, -1)])
-def test_a_journal_with_impossible_deals_is_refused(
+def test_a_journal_with_impossible_deals_is_read_as_none(
     place: tuple[int, int], journal: Journal, tmp_path: Path
 ) -> None:
     three_records(journal)

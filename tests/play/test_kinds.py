@@ -97,7 +97,7 @@ def test_in_shoal_the_card_on_the_table_is_the_meaning_of_an_action() -> None:
     assert [kind.meanings for kind in (single, double, coral, shark)] == [1, 2, 1 << 2, 1 << 7]
 
 
-def test_a_meaning_outside_the_limits_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_meaning_of_an_action_above_30_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = replace(tiny_games.GOLD, meaning=lambda rules, table, action: 31)
     toy_game.register(monkeypatch, wrong)
     with pytest.raises(UsageError, match=r"meaning of game gold returns 31 .*; allowed: 0 to 30"):

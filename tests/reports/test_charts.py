@@ -278,7 +278,7 @@ def band_colour(part: Collection) -> str:
     return to_hex(tuple(np.ravel(part.get_facecolor()).tolist()))
 
 
-def test_wishes_are_drawn_and_labelled(mirror: RunResults) -> None:
+def test_targets_are_drawn_and_labelled_in_charts(mirror: RunResults) -> None:
     targets = {
         "first_player_advantage": {"within": 0.02},
         "length.minutes.mean": {"min": 1, "max": 2},

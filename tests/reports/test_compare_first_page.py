@@ -85,7 +85,7 @@ def test_a_ranking_names_all_versions_that_may_be_best(best: list[str], sentence
     assert first_page.describe_ranking(Ranking("Fairest", best, "2 points off"), labels) == sentence
 
 
-def test_several_numbers_of_players_are_ranked() -> None:
+def test_the_first_page_on_numbers_of_players_names_the_fairest_and_their_lengths() -> None:
     studies = {f"{players}_players": random_study(players) for players in (2, 3, 4)}
     comparison = compared(**studies)
     assert first_page.has_only_player_counts(comparison)

@@ -105,7 +105,7 @@ def test_a_report_opens_from_disk_without_errors_or_requests(chrome: Chrome, rep
     assert requests(chrome) == [report.resolve().as_uri()]
 
 
-def test_the_test_detects_console_errors_and_requests(chrome: Chrome, tmp_path: Path) -> None:
+def test_errors_and_requests_of_a_bad_page_are_recorded(chrome: Chrome, tmp_path: Path) -> None:
     """The negative control: a page that does both is caught."""
     bad = tmp_path / "bad.html"
     bad.write_text("<script>console.error('oh')</script><img src='file:///no/such.png'>")

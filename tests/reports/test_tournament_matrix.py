@@ -168,7 +168,7 @@ def test_pages_on_random_payoffs_do_not_contradict_themselves() -> None:
 @pytest.mark.parametrize(
     "other", [kind for kind in TRUTHS if not kind.startswith(("one beats all", "best with"))]
 )
-def test_the_test_detects_sentences_about_another_game(other: str) -> None:
+def test_the_search_for_false_sentences_finds_sentences_about_another_game(other: str) -> None:
     """The negative control: sentences on one game, compared with the results of another."""
     sentences = answers(study_of("one beats all", MANY))
     assert faults(study_of(other, MANY), sentences) != []

@@ -163,7 +163,7 @@ def test_the_first_sentence_warns_if_other_good_players_miss_the_target(
     assert sentence.startswith(f"Setting chips to 8 {end}")
 
 
-def test_an_undecided_version_has_the_caution_only_if_other_players_miss_the_target(
+def test_an_undecided_version_warns_of_other_players_only_if_they_miss_the_target(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     undecided = tune_of(CHIPS, verdict="undecided", verdicts=["undecided"])
@@ -220,7 +220,9 @@ def test_a_version_with_fewer_changes_is_judged_even_if_its_figures_are_less_saf
     ("low", "high", "middle"),
     [(5, 8, 6), (7, 8, None), (0.0, 0.5, 0.2), (0.25, 0.5, 0.4), (0.5, 1.0, 0.8)],
 )
-def test_values_between_two_values_are_short(low: float, high: float, middle: float | None) -> None:
+def test_the_value_tried_between_two_values_has_few_digits(
+    low: float, high: float, middle: float | None
+) -> None:
     assert _middle(low, high) == middle
 
 

@@ -317,7 +317,9 @@ MANY = [f"seats.{seat}.{what}" for seat in range(1, 12) for what in ("wins", "sc
         ("", "known are length, "),
     ],
 )
-def test_an_unknown_name_among_many_is_refused_with_the_nearest_ones(name: str, hint: str) -> None:
+def test_the_error_on_an_unknown_name_among_many_lists_the_nearest_ones(
+    name: str, hint: str
+) -> None:
     message = str(unknown("figure", name, MANY, " of chess"))
     assert message.startswith(f"unknown figure {name!r} of chess; {hint}")
     assert message.endswith("and 'fathom run GAME --json' have all of them")
@@ -335,7 +337,7 @@ def test_an_unknown_name_among_many_is_refused_with_the_nearest_ones(name: str, 
         ("length.minutes.meen", "length.minutes.mean"),
     ],
 )
-def test_an_unknown_figure_is_refused_with_the_figure_of_that_common_name(
+def test_the_error_on_an_unknown_figure_suggests_the_figure_of_that_common_name(
     typed: str, meant: str
 ) -> None:
     known = [

@@ -133,7 +133,9 @@ def test_arguments_of_the_game_settle_what_a_sheet_leaves_open(name: str, tmp_pa
         ("name,points\n", "has only a first row and no cards"),
     ],
 )
-def test_a_sheet_without_any_reading_is_refused(content: str, message: str, tmp_path: Path) -> None:
+def test_a_sheet_without_headings_cards_or_valid_copies_is_refused(
+    content: str, message: str, tmp_path: Path
+) -> None:
     assert message in understood(write(tmp_path, content))
 
 

@@ -121,7 +121,7 @@ def test_three_revealed_colours_reveal_the_fourth() -> None:
     assert believed(position, 3, BLUE) > 0.95
 
 
-def test_open_tiles_are_certain() -> None:
+def test_beliefs_in_the_colours_of_open_tiles_are_certain() -> None:
     position = at(slots="Ys Gs cor shk", rules={"open_tiles": True}, tiles=(0, 3, 1, 2))
     did(position, 1, kept=[0, 9, 0, 0])
     beliefs = [believed(position, place, colour) for place, colour in ((1, 3), (2, 1), (3, 2))]

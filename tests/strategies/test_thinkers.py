@@ -152,7 +152,7 @@ def test_search_chooses_the_same_action_in_states_that_look_equal_to_its_seat(ga
             assert choice(engine, replace(moment, snapshot=other)) == choice(engine, moment)
 
 
-def test_the_same_test_detects_a_seat_that_sees_another_hand() -> None:
+def test_search_chooses_differently_if_its_seat_sees_another_hand() -> None:
     # The negative control: here the seat itself sees another hand in the other world.
     engine, decisions = decisions_of("schnuff")
     differing = 0

@@ -60,7 +60,7 @@ def test_estimated_chances_match_the_exact_chances_of_a_solved_game() -> None:
             assert far(seen(moment, seat), moment, seat) < ERRORS
 
 
-def test_the_same_test_detects_a_seat_that_sees_a_secret() -> None:
+def test_estimated_chances_differ_from_exact_ones_if_a_seat_sees_a_secret() -> None:
     # The negative control: true chances of one who has seen what is hidden.
     engine, _ = race()
     off = [far(seen(m, seat), m, seat, sees_secret=True) for m in engine.walk(0) for seat in (0, 1)]
@@ -104,7 +104,7 @@ def test_states_that_look_the_same_to_a_seat_give_the_same_chances(game: str) ->
         assert both[0].sum() == pytest.approx(6 * len(moment.actions))  # somebody wins each
 
 
-def test_the_same_test_detects_a_seat_that_sees_another_hand() -> None:
+def test_estimated_chances_differ_if_a_seat_sees_another_hand() -> None:
     # The negative control: here the seat itself sees another hand in the other world.
     _, scales, decisions = decisions_of("schnuff")
     differing = 0

@@ -167,7 +167,9 @@ def test_a_number_of_games_is_read_exactly(games: int) -> None:
 
 @given(thousandths=st.integers(1, 10**7), letter=st.sampled_from("kKmM"), places=st.integers(0, 3))
 @example(thousandths=1001, letter="M", places=3)
-def test_thousands_and_millions_are_exact(thousandths: int, letter: str, places: int) -> None:
+def test_games_typed_in_thousands_or_millions_are_exact(
+    thousandths: int, letter: str, places: int
+) -> None:
     number = Decimal(thousandths).scaleb(-places)
     games = number * {"k": 1000, "m": 1_000_000}[letter.lower()]
     assume(games <= MOST_GAMES)
