@@ -46,7 +46,11 @@ def test_every_expectation_belongs_to_a_sheet() -> None:
     assert EXPECTED.keys() == SHEETS.keys()
 
 
-@pytest.mark.parametrize("title", SHEETS)
+#: The sheet whose decimal mark only its semicolons tell.
+TOLD_BY_SEPARATOR = "thousands with points"
+
+
+@pytest.mark.parametrize("title", [title for title in SHEETS if title != TOLD_BY_SEPARATOR])
 def test_a_sheet_with_other_separators_is_understood_in_the_same_way(
     title: str, tmp_path: Path
 ) -> None:
