@@ -422,10 +422,13 @@ def answer_skill(studies: Sequence[InspectedStudy]) -> list[Answer]:
     }
     if not checks:
         return []
-    items = [
-        Item(" ".join([check.sentence, *check.details]), name, brief=check.brief or check.sentence)
-        for name, check in checks.items()
-    ]
+    items = []
+    for name, check in checks.items():
+        details = " ".join([check.sentence, *check.details])
+        if check.brief and len(checks) == 1:
+            items += [Item(check.brief, main=True), Item(details, brief=None)]
+        else:
+            items.append(Item(details, name, brief=check.brief or check.sentence))
     luck = compare_luck(studies)
     if luck:
         items.append(Item(_describe_luck_difference(list(checks), luck)))

@@ -97,9 +97,12 @@ def _make_table(caption: str, results: Robustness | LevelsOfArms, place: int = 0
     def name(level: PlayerLevel) -> doc.Cell:
         return doc.Cell(level.name, code=True, strong=level.is_study)
 
+    def players(level: PlayerLevel) -> doc.Cell:
+        return doc.Cell("good players" if level.players == "sensible" else level.players)
+
     columns = [
         Column("name", heading="who plays", numeric=False, display=name),
-        Column("players", heading="players", numeric=False, spare=True),
+        Column("players", heading="players", numeric=False, spare=True, display=players),
         Column("games", heading="games"),
         *(
             Column(figure.path, heading=figure.head, display=partial(cell, figure=figure))
