@@ -26,7 +26,8 @@ class ExitCode(IntEnum):
     INTERRUPTED = 130  # The user stopped the command. Earlier results were kept.
 
 
-#: A word longer than any path: a cell of a broken file, say, which would fill the screen.
+#: Matches a word that is longer than any path, such as a cell of a broken file. It would fill the
+#: screen.
 _ENDLESS_WORD = re.compile(r"(\S{60})\S{338,}(\S{2})")
 
 
@@ -147,7 +148,7 @@ def _replace_synonyms(path: str) -> str:
 
 
 def describe_location(name: str, fields_by_record: Mapping[str, Sequence[str]]) -> str:
-    """Return a message that a misplaced name is found in other records; empty if it is in none.
+    """Return a message that a field is not in this record but in others; empty if in none.
 
     `fields_by_record` has the names of the fields of each record, by the name of the record.
     """

@@ -148,7 +148,7 @@ class Strategy:
 
     @property
     def code(self) -> str:
-        """A name for the machine code: strategies of a game with different code differ in it.
+        """The name of the machine code. Strategies of a game have the same name if they share code.
 
         It contains the `places` of the players, because these indices are constants in the code.
         """

@@ -157,9 +157,10 @@ def _promise(alike: Any, bare_: Any, ends: Any, group_size: int) -> int:
 
 @compiled
 def _next_pearl(tableau: Any, group_size: int, area: int) -> int:
-    """Return the first bit of the place where a pearl spoils least, or -1 if there is no group.
+    """Return the first bit of the place where a pearl costs the fewest later groups, or -1.
 
-    `area` is where on the card the pearl is put: `_ANIMAL_PEARL_AT` or `_PLANT_PEARL_AT`.
+    It is -1 if there is no group. `area` is where on the card the pearl is put:
+    `_ANIMAL_PEARL_AT` or `_PLANT_PEARL_AT`.
     """
     sort = PLANTS_ALIKE if area == _PLANT_PEARL_AT else COLOURS_ALIKE
     # Places that match their right neighbour. An animal may match by colour or by kind.
@@ -187,7 +188,7 @@ def _next_pearl(tableau: Any, group_size: int, area: int) -> int:
 
 @compiled
 def pearl_to_put(tableau: Any, group_size: int) -> int:
-    """Return the action that puts a pearl where it spoils least, or the action that puts no pearl.
+    """Return the action that puts a pearl where it costs least, or the action that puts no pearl.
 
     Animals come before plants, and kinds before colours. The pearl is put where it leaves the most
     groups, then the most pairs of neighbours, where pairs at the ends count more. Of equally good

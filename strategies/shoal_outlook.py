@@ -213,7 +213,7 @@ def one_more(
     least
         The smallest number with which a seat can have the most.
     margin
-        The lead as which a tie counts: above 0 if a tie is as good as a lead.
+        The lead that a tie is counted as: above 0 if a tie is as good as a lead.
     unsure
         The uncertainty of a lead; see `ramp`.
     """

@@ -68,7 +68,7 @@ def _name_most_needed(results: AskResults, needed: list[HandicapResult]) -> str:
     most = min(needed, key=lambda answer: answer.win_rate.value)
     wins, fair = of_100(most.win_rate), f"{100 * results.expected:.0f}"
     subject = wording.quoted(most.question.subject)
-    # Others may be needed as much, as far as these games can show.
+    # The action is only named as the most needed if no other may be needed as much.
     is_clear = all(
         most.win_rate.high < answer.win_rate.low for answer in needed if answer is not most
     )
@@ -88,7 +88,7 @@ def _names(answers: list[HandicapResult]) -> str:
 def _describe_ability(results: AskResults) -> list[str]:
     """Return a sentence on the ability that is worth most; empty if none clearly is.
 
-    Choosing at random is left out, because that good choices pay is no news.
+    Choosing at random is left out, because nobody doubts that good choices pay.
     """
     for answer in results.answers:
         ability = _ABILITIES.get(answer.question.subject)

@@ -96,7 +96,7 @@ def _answer_sentence(results: AskResults, answer: HandicapResult) -> str:
 
 
 def _describe_wins(results: AskResults, answer: HandicapResult) -> str:
-    """Return a clause on the wins of 100 games with the handicap, and the wins expected without."""
+    """Return a clause on the wins in 100 games with the handicap, and without it."""
     win_rate = answer.win_rate
     # The precision is at most a tenth of a game per 100 games.
     reach = max(half_width(win_rate), 0.001)
@@ -114,7 +114,7 @@ def _describe_wins(results: AskResults, answer: HandicapResult) -> str:
 def answer_costs(results: AskResults) -> list[str]:
     """Return sentences on the most costly handicap, and on handicaps that are free or help.
 
-    Moving at random is never named as the most costly handicap, because that is no news.
+    Moving at random is never named as the most costly handicap, because everybody expects that.
     """
     costly = [
         answer

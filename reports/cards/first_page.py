@@ -29,9 +29,9 @@ _VERDICTS: dict[Side, tuple[str, Tone]] = {
     "below": ("weak", "less"),
     "not told": ("not clear yet", ""),
 }
-#: A next command plays this many times as many games.
+#: A suggested command plays the number of games times this.
 _TIMES = 4
-#: A next command plays at least this number of games.
+#: A suggested command plays at least this number of games.
 _FEWEST = 1_000
 
 
@@ -64,7 +64,7 @@ def describe_strength(results: CardsResults) -> list[str]:
 def _describe_extremes(
     results: CardsResults, judged: Sequence[tuple[Card, Estimate, Side]], largest: float
 ) -> list[str]:
-    """Return a verdict, and a sentence each on the strongest and the weakest clear card.
+    """Return a verdict, and a sentence on each card that is clearly the strongest or the weakest.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def _describe_card(results: CardsResults, card: Card, estimate: Estimate) -> str
 
 
 def _write_half(estimate: Estimate) -> str:
-    """Return a value in points with half its interval, as in "+3.2 ± 0.5"."""
+    """Return a value in points with half the width of its interval, as in "+3.2 ± 0.5"."""
     return wording.with_half(estimate, POINTS, points_reach(estimate))
 
 

@@ -42,7 +42,7 @@ _MOST_GAMES = 1_000_000
 #: The number of games of a next step, as a multiple of the games played, if the number that would
 #: decide a difference is not known.
 _MORE = 10
-#: The error probability from which intervals are widened.
+#: The error probability of the intervals that are widened.
 _ERROR = 0.05
 #: The number of criteria by which several versions are ranked: fairness and skill.
 _CRITERIA = 2
@@ -61,7 +61,7 @@ _VERDICTS: dict[Weight, str] = {
     "unclear": "Too few games to tell.",
     "same": "No.",
 }
-#: The same for the wins of a team, if another figure clearly differs.
+#: The beginnings of sentences on the wins of a team, if another figure clearly differs.
 _VERDICTS_ON_WINS: dict[Weight, str] = {
     "large": "Yes.",
     "small": "Yes, but hardly in wins.",
@@ -268,7 +268,7 @@ def _choose_rows(pair: ArmPair, paths: Sequence[str]) -> list[str]:
 
 
 def _break_label(label: str) -> str:
-    """Return a label in several lines, broken at spaces and behind the name of a rule."""
+    """Return a label in several lines, broken at spaces and after the name of a rule."""
     [broken] = wording.brief_labels([label.replace("=", "= ")], _WIDEST_LABEL)
     return broken
 
@@ -335,8 +335,8 @@ def _write_difference(figure: FigureComparison) -> str:
 def make_decisive_interval(figure: FigureComparison) -> Estimate:
     """Return a difference with an interval that excludes 0 only if the difference is clear.
 
-    Verdicts allow for the number of differences. So the interval is widened as the p-value is
-    raised, as if estimates had a normal distribution.
+    Verdicts are corrected for the number of differences, which raises p-values. The interval is
+    widened to match, as if estimates had a normal distribution.
     """
     change = figure.difference.estimate
     p_value = figure.difference.p_value
@@ -429,10 +429,10 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
 
 
 def rank_by_skill(comparison: ComparisonResults) -> Ranking | None:
-    """Return the versions in which skill may decide most; None if that is not known.
+    """Return the versions in which skill may count most; None if that is not known.
 
-    A good player's wins above the fair share are divided by those that are possible, so that
-    numbers of players can be compared.
+    The measure is how far a good player's win rate exceeds the fair share, as a part of the largest
+    possible excess, so that different numbers of players can be compared.
     """
     skill = comparison.skill
     if skill is None:
@@ -459,7 +459,7 @@ def _best_labels(comparison: ComparisonResults, estimates: Sequence[Estimate]) -
 
 
 def find_intended_lengths(comparison: ComparisonResults) -> Ranking | None:
-    """Return the versions whose mean length may be as the box says; None if it says nothing."""
+    """Return the versions whose mean length may be that on the box; None if the box has none."""
     if comparison.first.game.box_minutes is None:
         return None
     labels = [
@@ -471,10 +471,10 @@ def find_intended_lengths(comparison: ComparisonResults) -> Ranking | None:
 
 
 def describe_versions(comparison: ComparisonResults) -> list[str]:
-    """Return sentences on several versions: the verdict, then each criterion.
+    """Return sentences on several versions: the verdict, then one for each criterion.
 
-    The verdict names the best number of players, or the version that meets all targets. Of other
-    versions, it says in what they differ.
+    The verdict names the best number of players, or the versions that meet all targets. In other
+    comparisons, it says how the versions differ.
     """
     labels = list(comparison.arms)
     possible_rankings = (rank_by_fairness(comparison), rank_by_skill(comparison))

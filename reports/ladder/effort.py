@@ -78,7 +78,7 @@ def choose_effort(study: Study, climber: Strategy, reference: Strategy) -> Effor
     enough = [budgets for budgets in BUDGETS if affordable[budgets] >= ENOUGH]
     budgets = enough[0] if enough else BUDGETS[-1]
     games = max(affordable[budgets] * study.games // GAMES, 2 * contest.competitors_of(study))
-    # More games than a ladder plays with given budgets are not needed.
+    # No more games are needed than a ladder plays if the user gives the budgets.
     most = max(1, round(study.games * THINKING / max(budgets)))
     return Effort(budgets, min(study.games, games, most))
 

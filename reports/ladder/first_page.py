@@ -96,7 +96,7 @@ def describe_thinking(results: LadderResults) -> list[str]:
 
 
 def describe_skill_and_luck(results: LadderResults) -> list[str]:
-    """Return sentences on how often a good player beats beginners, and on luck between them.
+    """Return sentences on how often a good player beats beginners, and on the share of luck.
 
     It is empty if skill was not measured.
     """
@@ -112,10 +112,10 @@ def describe_skill_and_luck(results: LadderResults) -> list[str]:
 
 
 def describe_luck(results: LadderResults) -> str:
-    """Return a sentence on the share of luck, between a good player and beginners.
+    """Return a sentence on the share of luck between a good player and beginners.
 
-    It is the only figure that is called luck. 0 of 100 games is a game of pure skill, and all games
-    a game of pure luck.
+    No other figure is called luck. A share of 0 means a game of pure skill, and a share of 1 a game
+    of pure luck.
     """
     assert results.skill is not None
     return f"Luck decides {of_100(results.skill.coin_share)} games between them."

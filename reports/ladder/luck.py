@@ -96,10 +96,9 @@ def _covariance_of_means(wins: Numbers) -> Numbers:
 
 
 def _error_of_equal_units(units: int) -> float:
-    """Return a standard error to add to a share's own, because a few equal units prove little.
+    """Return a standard error to add to that of a share, which may be 0 if all units are equal.
 
-    It is the error from two imagined additional units, one in either direction. They differ by the
-    largest possible amount, 4/3 of the whole variance (see
-    `reports.figures.differences.difference`).
+    It is the error if two units were added that differ by the largest possible amount, 4/3 of the
+    whole variance, in opposite directions (see `reports.figures.differences.difference`).
     """
     return 4 / 3 * math.sqrt(2 / (units * (units - 1)))

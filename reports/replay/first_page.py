@@ -70,7 +70,7 @@ def make_first_page(
         answers.append(Answer("What turned it?", turned, short="Turned?"))
     steps = suggest_next_steps(story, study, rollouts)
     answers.append(Answer("What next?", [], [Steps(steps)], short="Next"))
-    # The deal and the seed, in parentheses, only matter to somebody who repeats the games.
+    # The title's part in parentheses, the deal and the seed, is only needed to repeat the game.
     title, _, _ = story.title.partition(" (")
     return Document(title, answers, [], version)
 
@@ -84,7 +84,7 @@ def _describe_players(story: Story, study: Study) -> list[str]:
 
 
 def describe_swing(story: Story, swing: Swing) -> str:
-    """Return short sentences on a turn that changed the standings: the distance and the moves.
+    """Return short sentences on a turn that changed the standings: its effect and its moves.
 
     They are as in "Turn 45: seat 1 was 2 points behind, and is now 1 point ahead. Seat 1 lays 2."
     """
@@ -132,7 +132,7 @@ def answer_by_chances(
 def _describe_turning_points(
     thoughts: Thoughts, place: Place, steps_after: StepsAfter
 ) -> list[str]:
-    """Return sentences on the largest changes of a chance, in their order in the game."""
+    """Return sentences on the largest changes of chances to win, in the order of the game."""
     points = thoughts.turning_points
     if not points:
         return ["No single move clearly changed anybody's chance to win."]
@@ -142,7 +142,7 @@ def _describe_turning_points(
 
 
 def _describe_turning_point(point: TurningPoint, place: Place, steps_after: StepsAfter) -> str:
-    """Return sentences on a change of a chance, and on the moves behind it."""
+    """Return sentences on a change of a seat's chance to win, and on the moves before it."""
     change = (
         f"seat {point.seat + 1}'s chance goes from {percent(point.before.value, 0)} to "
         f"{percent(point.after.value, 0)}."

@@ -19,7 +19,7 @@ from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table
 from simulate.study import Study
 
-#: A share with a wider interval, on either side, is not given as a number.
+#: A share is not given as a number if either side of its interval is wider than this.
 _ROUGH = 0.05
 #: A seat further from its fair share than this is called unfair, and not only not quite fair.
 UNFAIR = 0.03
@@ -124,7 +124,7 @@ def _decimals(rates: Sequence[float], fair: float) -> int:
 
 
 def _of_100(share: float, decimals: int = 0) -> str:
-    """Write a share as a number of 100 games; a share below 1 is never written as 100."""
+    """Return a share as a number out of 100 games; a share below 1 is never written as 100."""
     hundredths = Decimal(f"{100 * share:.9f}")
     text = str(hundredths.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
     if float(text) == 100 and share < 1:
@@ -182,14 +182,14 @@ def _make_table(
 
 
 def _write_with_longer_side(rate: Estimate) -> str:
-    """Return a win rate of 100 with the longer side of its interval, as in "27.0 ± 0.2"."""
+    """Return a win rate in 100 games with the longer side of its interval: "27.0 ± 0.2"."""
     reach = _longer_side(rate)
     unit = fig.Unit(share=True)
     rate_in_words = wording.number(rate.value, reach, unit)
     if not math.isfinite(reach) or not reach:
         return rate_in_words
     step = Decimal(1).scaleb(-wording.decimals_within(100 * reach, unit))
-    # Rounded to 9 digits first, so that 0.1 stays 0.1 however it was computed.
+    # Rounding to 9 digits first removes errors of floating-point numbers.
     rounded_reach = Decimal(f"{100 * reach:.9f}").quantize(step, ROUND_CEILING)
     return f"{rate_in_words} {_PLUS_MINUS} {rounded_reach}"
 
@@ -228,7 +228,7 @@ def make_live_rows(results: RunResults) -> list[list[str]]:
 
 
 def describe_length(results: RunResults) -> str:
-    """Return a sentence on the usual length, and on that of nine games in ten."""
+    """Return a sentence on the usual length, and on the range of nine games in ten."""
     length = results.minutes()
     low, middle, high = write_lengths(*length.percentiles.values())
     pace = f"({results.seconds_per_turn} seconds per turn)"
@@ -315,7 +315,7 @@ def warn_of_other_players(robustness: Robustness | None, group: Group) -> list[I
     if PLAYER_VERDICTS[judged.verdict] != "depends on who plays":
         return []
     if group == "length":
-        # The page gives the usual length, and no mean beside it.
+        # The page gives the usual length (the median), and not the mean.
         judged = replace(judged, figure=replace(judged.figure, path=fig.USUAL_MINUTES))
     ends = judged.span(robustness.ranked.sensible)
     if ends is None:
@@ -417,7 +417,7 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
 
 
 def is_as_long_as_the_box_says(results: RunResults) -> bool:
-    """Return True if the mean length may be within a fifth of that on the box, or if none is."""
+    """Return True if the mean length is, or may be, near that on the box, or the box has none."""
     box = results.game.box_minutes
     mean = results.estimate(fig.MINUTES)
     if box is None:
@@ -489,7 +489,7 @@ def describe_skill(weak: str, rivals: int, rate: Estimate, fair: float, *, is_si
 
 
 def _name_good_player(weak: str, rivals: int, *, is_side: bool) -> str:
-    """Return a good player with the others at the table, as the subject of a sentence."""
+    """Return words for a good player and the others at the table, as a sentence's subject."""
     rivals_in_words = "beginners" if weak == RANDOM_STYLE else f"{weak} players"
     number = _NUMBERS[rivals] if rivals < len(_NUMBERS) else str(rivals)
     if is_side:

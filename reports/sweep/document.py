@@ -249,7 +249,7 @@ def _verdicts(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iter
     ordered = sorted(groups, key=lambda group: list(VERDICTS).index(group[0]))
     for place, (word, side) in enumerate(ordered):
         members = groups[word, side]
-        # Only the very first name includes the name of the rule.
+        # Only the first name includes the name of the rule.
         names = [
             _name_with_value(sweep, point, judged, short=place > 0 or number > 0)
             for number, (point, judged) in enumerate(members)

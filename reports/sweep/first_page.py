@@ -168,7 +168,7 @@ def _varies_fair_share(sweep: SweepResults, figure: Figure) -> bool:
 
 
 def _write_range(estimates: Sequence[Estimate], scale: float) -> str:
-    """Return the smallest and the largest value, as briefly as keeps them apart."""
+    """Return the smallest and the largest value with as few decimals as distinguish them."""
     low = scale * min(estimate.value for estimate in estimates)
     high = scale * max(estimate.value for estimate in estimates)
     for decimals in (0, 1, 2):
@@ -240,7 +240,7 @@ def make_table(sweep: SweepResults) -> tuple[Table, list[Item]]:
 def _choose(
     members: Sequence[SweepPoint], most: int, always: Sequence[SweepPoint]
 ) -> list[SweepPoint]:
-    """Return at most `most` members at even distances, with the ends and all of `always`."""
+    """Return at most `most` evenly spread members, including the ends and all of `always`."""
     places = _choose_places(len(members), most, [members.index(member) for member in always])
     return [members[place] for place in places]
 

@@ -30,7 +30,7 @@ PLAYERS, VARIANT = "players", "variant"
 CURRENT = "current"
 #: The largest number of values of a rule that a title lists.
 _MOST_IN_TITLE = 8
-#: The most names in a list.
+#: The maximum number of names in a list.
 MOST_LISTED = 6
 
 

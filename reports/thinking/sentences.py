@@ -127,7 +127,7 @@ def _turning(thoughts: results.Thoughts, place: Place, deeds: Deeds) -> list[Ite
 
 
 def describe_turning_point(point: results.TurningPoint, place: Place, deeds: Deeds) -> str:
-    """Return sentences on a turning point: the change of the chance, and the moves behind it."""
+    """Return sentences on a turning point: the change of the chance, and the moves before it."""
     moment = point.moment
     rises = "rises" if point.change > 0 else "falls"
     return (

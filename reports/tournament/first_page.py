@@ -15,12 +15,12 @@ from strategies import strategies_for
 
 #: The largest number of strategies that a sentence names.
 _MOST_NAMED = 3
-#: The number of games of each cell with which most verdicts are clear.
+#: The number of games per cell of the matrix that makes most verdicts clear.
 _MANY_GAMES = 100_000
 
 
 def describe_games(results: TournamentResults) -> str:
-    """Return what was played: games of each style, or of each pair of styles."""
+    """Return the number of games of each style, or of each pair of styles, as text."""
     games = wording.counted(results.matrix.games, "game")
     each = "each style" if results.contest == "together" else "each number in the table"
     return f"{games} for {each}"

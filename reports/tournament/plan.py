@@ -47,7 +47,7 @@ class TournamentPlan(ContestPlan):
         named = [find_strategy(spec, study.game) for spec in specs]
         study = replace(study, personas=persona_specs(named))
         design = TournamentDesign(study, tuple(named or strategies_for(study.game).values()))
-        # Playing an interrupted race again would play it to its end, which makes other games.
+        # If an interrupted race is played again, it is played to its end, so its games differ.
         self.pins_interrupted = not design.races
         check_targets(study, TournamentResults.list_figures(design), self.command)
         return design

@@ -17,7 +17,7 @@ from reports.tournament.mixed import RankedStrategy
 from reports.tournament.results import TournamentResults
 from reports.writing import wording
 
-#: The most styles that a sentence names if it is not known yet which of them wins or lasts.
+#: The maximum number of styles that a sentence names if it is unknown which of them wins or lasts.
 _MOST_NAMED = 4
 #: A share in a lasting mix is called unknown if its range is at least this wide.
 _WIDEST = 0.5

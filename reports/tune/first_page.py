@@ -36,9 +36,9 @@ _WITH_OTHERS = {
     "misses": "depends on who plays",
     "undecided": "too few games",
 }
-#: The most rules that the heading names.
+#: The maximum number of rules that the heading names.
 _MOST_NAMED = 3
-#: The most side effects on the first page.
+#: The maximum number of side effects on the first page.
 _MOST_SIDE_EFFECTS = 4
 #: The maximum number of games that is suggested, as a multiple of the number that was allowed.
 _MORE_GAMES = 4
@@ -51,7 +51,7 @@ def name_rules(varied: Sequence[str]) -> str:
 
 
 def describe_search(tune: TuneResults) -> str:
-    """Return the number of versions, the most games of one, and who played, for the heading."""
+    """Return the numbers of versions and of games per version, and the players, for the heading."""
     games = max(run.games for run in tune.all_runs)
     clauses = [
         counted(tune.versions, "version"),
@@ -223,7 +223,7 @@ def _say_figure(figure: Figure, estimate: str, suffix: str = "") -> str:
 
 
 def in_games(text: str) -> str:
-    """Return a text in which percentage points are a number of 100 games.
+    """Return a text in which percentage points are written as "in 100 games".
 
     So nobody takes them for the points of the game.
     """
@@ -340,7 +340,7 @@ def describe_seats(tune: TuneResults) -> str:
 
 
 def _of_100(results: RunResults) -> str:
-    """Return the win rates of all seats of 100 games, with the widest of their intervals."""
+    """Return the wins of all seats in 100 games, with half the width of the widest interval."""
     rates = [seat.win_rate for seat in results.seats()]
     reach = max(map(half_width, rates))
     numbers = listed([wording.number(rate.value, reach, SHARE) for rate in rates])
@@ -431,7 +431,7 @@ def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
 
 
 def _widen_search(tune: TuneResults) -> str:
-    """Return the search with more values of the only changed rule, if the last one is nearest.
+    """Return the search with more values of the only changed rule, if its last value is nearest.
 
     It is "" otherwise, and if Fathom would not choose values further away.
     """
@@ -452,7 +452,7 @@ def _widen_search(tune: TuneResults) -> str:
 
 
 def _vary_with_current(study: Study, change: str) -> str:
-    """Return a rule to vary from a change of it, such as "coins" from "coins=true".
+    """Return the text for --vary from a change of a rule, as in "coins" from "coins=true".
 
     An entry of a rule is varied between its current value and that of the change.
     """
@@ -463,7 +463,7 @@ def _vary_with_current(study: Study, change: str) -> str:
 
 
 def _helpful_rules(tune: TuneResults) -> list[str]:
-    """Return the changes of another rule that help most, such as "coins=true"."""
+    """Return the changes of one more rule that help most, such as "coins=true"."""
     return [text for version in tune.helpful[:1] for text in version[0].label.split(" ")]
 
 
@@ -483,7 +483,7 @@ def nearest_points(tune: TuneResults) -> str:
 
 
 def _games_to_decide(tune: TuneResults) -> str:
-    """Return the number of games with which the search would probably be decided."""
+    """Return the number of games that would probably decide the search."""
     allowed = tune.base.run.study.games
     if _are_seats_unclear(tune):
         results = tune.base.at_confidence(tune.overall_confidence)

@@ -19,7 +19,7 @@ from simulate.play.events import describe_events
 _SMALL = 0.02
 #: A difference of another figure is small if its interval is within this share of the figure.
 _SMALL_SHARE = 0.05
-#: Win rates that clearly differ by less than this have a decimal, so that they look different.
+#: Win rates that clearly differ, but by less than this, have a decimal, so that they differ.
 _NEAR = 0.02
 #: The conclusion from the interval of a difference.
 Finding = Literal["clear", "small", "open"]
@@ -30,7 +30,7 @@ _WORDS: dict[Finding, str] = {
 }
 #: The number of example games on the first page.
 _EXAMPLES = 2
-#: A next command plays this many times as many games.
+#: A suggested command plays the number of games times this.
 _TIMES = 4
 
 

@@ -169,7 +169,7 @@ class _Share:
 
     @classmethod
     def of(cls, game: Game, cells: int) -> _Share:
-        """Return the share of one combination of table and line-up out of `cells`."""
+        """Return the share of each pair of table and line-up if there are `cells` pairs."""
         own = game.own.dtype.itemsize * game.seats[1]
         step = game.table.dtype.itemsize + own + game.hidden.dtype.itemsize
         return cls(

@@ -137,7 +137,7 @@ def _fields_of_cards(game: Game) -> Iterator[str]:
 
 
 def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield a finding for each rule none of whose other values changes a game.
+    """Yield a finding for each rule without an effect: none of its other values changes a game.
 
     Rules that could not be tried are added to ``checked.left_out``, with the reason.
 

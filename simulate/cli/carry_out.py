@@ -173,7 +173,7 @@ class _Writing:
 
     #: True if the folder was written.
     is_done: bool = False
-    #: The error that kept it from being written; None for none.
+    #: The error that prevented writing; None if there was none.
     error: FathomError | None = None
     #: A clause on when Ctrl-C was pressed, such as "while the results were printed"; empty if it
     #: was not.

@@ -105,7 +105,7 @@ class Cluster(Executor):
         self._is_lost = False
         #: The scheduler's description of each worker that is present, by name of the worker.
         self._present: dict[str, dict[str, Any]] = {}
-        #: By worker: its last heartbeat on the scheduler's clock, and when it was seen on `clock`.
+        #: The time of each worker's last heartbeat: on the scheduler's clock, and on `clock`.
         self._heartbeats: dict[str, tuple[float, float]] = {}
         #: The time at which the scheduler was last asked for the workers that are present.
         self._last_look = -_LOOK_SECONDS
@@ -123,7 +123,7 @@ class Cluster(Executor):
         client.subscribe_topic(self._topic, self._count_begun)
 
     def players(self, jobs: int) -> int:
-        with suppress(_GoneError):  # `play` raises it again, and handles it.
+        with suppress(_GoneError):  # The error occurs again in `play`, which handles it.
             self._update_workers()
         return sum(self._present[name]["nthreads"] for name in self._usable_workers()) or jobs
 

@@ -83,7 +83,7 @@ def from_members(members: Iterable[int]) -> int:
 
 
 def _in_machine_code(function: Callable[[Any], Any], instruct: Callable[[Any, Any], Any]) -> None:
-    """Make compiled calls of a function of one set a single instruction of the processor.
+    """Make the compiler replace each call of a function of a set by one processor instruction.
 
     Parameters
     ----------

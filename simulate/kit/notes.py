@@ -1,4 +1,4 @@
-"""Notes of drawn cards and their odds, from which the command `cards` estimates their effect.
+"""Notes of drawn cards and of probabilities, from which `cards` estimates the cards' effects.
 
 Notes are written into the record of the deal's stream, if `noting` made the record's type. The type
 decides which code is compiled, so games without notes have the same machine code as if this file
@@ -28,16 +28,16 @@ WHOLE = 1 << 30
 WEIGHT = 1 << 20
 #: `WHOLE` is 2 to this power.
 _BITS = 30
-#: The categories of events that are noted with their odds: all draws, the draws of hands dealt in
-#: a set-up, and cards played in choices made at random.
+#: The categories of events that are noted with their probabilities: all draws, the draws of hands
+#: dealt in a set-up, and cards played in choices made at random.
 NOTED = ("drawn", "opening", "played")
 #: The index of "played" in `NOTED`. The categories before it are draws.
 PLAYED = 2
-#: The cards of a pile are counted again after this number of draws, to detect other changes.
+#: After this number of draws, the cards of a pile are counted again, in case it changed otherwise.
 _DRAWS_BETWEEN_COUNTS = 16
 _CHANGED = (
-    "a pile changed although no card was drawn from it or put on it, so the odds of draws are "
-    "unknown; change piles only through their own functions"
+    "a pile changed although no card was drawn from it or put on it, so the probabilities of draws "
+    "are unknown; change piles only through their own functions"
 )
 #: A field of a record: its name, its NumPy type and, for arrays, its shape, as in `numpy.dtype`.
 _Field = tuple[Any, ...]
@@ -82,10 +82,11 @@ _STATE: Sequence[_Field] = (
 def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.dtype[np.void]:
     """Return the NumPy type of the record of a stream whose draws are noted.
 
-    Adding up the odds of every kind at every draw would be slow. They change only when the number
-    of cards of a kind in the pile (`remaining`) changes. Between changes, the sum of a kind's odds
-    over the draws of a seat is `remaining` times the sum of 1 / (size of the pile). The field
-    `since` has this sum, and `squares` has the sum of the squares over all draws.
+    Adding up the probability of every kind at every draw would be slow. The probability of a kind
+    is `remaining`, its number of cards in the pile, divided by the size of the pile. While
+    `remaining` stays the same, the sum of the probabilities over the draws of a seat is `remaining`
+    times the sum of 1 / (size of the pile). The field `since` has this sum, and `squares` has the
+    sum of the squares over all draws.
 
     Parameters
     ----------
@@ -341,7 +342,7 @@ def _assign_draw(chance: Any, seat: int) -> None:
 
 @inlined
 def _set_remaining(chance: Any, kind: int, number: int) -> None:
-    """Set the number of cards of a kind in the pile, and update the sums of its odds."""
+    """Set the number of cards of a kind in the pile, and update the sums of its probabilities."""
     before = chance.remaining[kind]
     beyond, spread, since = chance.beyond[kind], chance.spread[kind], chance.since
     for category in range(PLAYED):
@@ -356,7 +357,7 @@ def _set_remaining(chance: Any, kind: int, number: int) -> None:
 
 @compiled
 def finish(chance: Any) -> None:
-    """Complete the sums of all odds in the notes at the end of a game."""
+    """Complete the sums of all probabilities in the notes at the end of a game."""
     for kind in range(chance.remaining.shape[0]):
         _set_remaining(chance, kind, 0)
 

@@ -190,7 +190,7 @@ def _choose_ending(
     usual: str,
     function: Callable[..., None],
 ) -> str:
-    """Return who ends the turns of a game, or its rounds: `ENDED_BY_APPLY` or `usual`.
+    """Return what ends the turns of a game, or its rounds: `ENDED_BY_APPLY` or `usual`.
 
     Parameters
     ----------

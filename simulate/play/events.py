@@ -110,7 +110,7 @@ class Event:
         return game.tables[{"turn": "turns", HALF_TIME: "halftime"}.get(self.unit, "checkpoints")]
 
     def _chances_to_act(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
-        """Yield the occasions for an action: the steps at the right time."""
+        """Yield the occasions for an action: the steps within the time that the event names."""
         over = self._units_over(game)
         tables = game.tables
         # `number` is 1 for half-time, so the time is 0 before half-time and 2 after it.

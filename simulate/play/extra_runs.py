@@ -31,11 +31,11 @@ class ExtraGames:
     least: int
     #: The maximum number of games of the extra run.
     most: int
-    #: The study's games for each game of the extra run.
+    #: The number of the study's games per game of the extra run.
     part: int = 1
 
     def games_for(self, games: int) -> int:
-        """Return the number of extra games for a study of a number of games."""
+        """Return the number of extra games for a study with `games` games."""
         return max(self.least, min(games // self.part, self.most))
 
 

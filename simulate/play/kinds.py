@@ -94,9 +94,10 @@ def merge_groups(names: Iterable[str], together: Iterable[set[str]]) -> list[set
     return list({id(group): group for group in group_of.values()}.values())
 
 
-#: The most kinds. If there are more, kinds that differ in a word next to a number are merged.
+#: The maximum number of kinds. If there are more, kinds that differ in a word next to a number are
+#: merged.
 MOST_KINDS = 8
-#: The number of games of each line-up that are read, and about the most actions in them.
+#: The number of games of each line-up that are read, and the approximate maximum of their actions.
 READ_GAMES = 20
 READ_ACTIONS = 25_000
 #: A kind is rare if it could be chosen instead of another one at fewer choices than this, or at a

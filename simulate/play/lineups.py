@@ -23,7 +23,7 @@ from simulate.play.tally import Tally, TallyLayout, digest
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 
-#: The most passes, unless a pass would need more memory than a block of a run.
+#: The maximum number of passes, unless a pass would need more memory than a block of a run.
 MOST_PASSES = 50
 
 #: A line-up as numbers: for each side (a seat that plays for itself is a side), the index of the

@@ -41,14 +41,15 @@ from simulate.play.tally import whole_win
 
 #: The purpose of the stream of random numbers for slips and exchanges. No game uses it.
 _LOTS = 1 << 21
-#: The number 1 in the counts of odds and of gains, which are integers.
+#: The integer for 1 in the counts of probabilities and of gains.
 PARTS = 1 << 12
 _PART = WHOLE // PARTS
-#: The counts of each kind that need no odds: its draws, its uses, its uses times the share of the
-#: win of the seat (in parts of a whole win), and the number that seats hold at the end.
+#: The counts of each kind without probabilities: its draws, its uses, its uses times the share of
+#: the win of the seat (in parts of a whole win), and the number that seats hold at the end.
 _PLAIN = ("draws", "plays", "by_winners", "held")
 #: All counts of each kind, in the order of a game's counts. For each category of `NOTED` there are
-#: the gain (events less their odds, times wins less the fair share) and the variance of the events.
+#: the gain and the variance of the events. The gain is (events - their probability) times (wins -
+#: fair share).
 COUNTED = (*_PLAIN, *(name for part in NOTED for name in (part, f"{part}_odds")))
 #: The ratios of counts: for each count that is divided, the count that it is divided by.
 WHOLES = {
@@ -217,7 +218,7 @@ def _make_hold(deck: Deck, kind_of: Any) -> Any:
 def _make_slip(game: Game, used: Any, kind_of: Any) -> Any:
     """Return a compiled function ``(rules, state)`` that returns a random legal action.
 
-    It also notes the odds of choosing each kind.
+    It also notes the probability of choosing each kind.
     """
     offer_actions, menus = game.offer_actions, np.dtype((np.record, game.menu.dtype))
 

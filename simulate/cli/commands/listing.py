@@ -285,7 +285,7 @@ _CHANCE = """  the seat's own random numbers, the same for the same seed:
   below(view.chance, 6) is a whole number from 0 to 5
   uniform(view.chance) is a number from 0 up to 1
   (from strategies import below, uniform); no other random numbers are allowed"""
-#: A larger maximum of a parameter is not shown.
+#: The maximum of a parameter is only shown if it is not larger than this.
 _LARGEST_BOUND = 1e6
 #: Advice on the parameters of a handicap.
 _HANDICAP = (

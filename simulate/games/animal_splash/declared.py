@@ -99,7 +99,7 @@ PEARL_ON_KIND, PEARL_ON_COLOUR, PEARL_ON_PLANT = 192, 256, 320
 MOST_IN_GROUP = 5
 #: The action of taking a mission is `MISSION_OF` + the mission, or + `DONE` to take none.
 MISSION_OF = 384
-#: The member of the actions that end a step.
+#: The member of a group of actions that ends the step.
 DONE = 63
 
 MOST_MISSIONS = 12
