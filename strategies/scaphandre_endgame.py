@@ -34,7 +34,8 @@ def deal_unseen(view: Any, memory: Any, order: Any, hidden: int, animals: int, p
     """Deal the unseen cards at random to the hidden places in the centre and to the other hands.
 
     `hidden` and `animals` are the number of hidden cards in the centre and of their animals, and
-    `pool` is the number of all unseen cards. Returns the index in ``memory.pool`` at which the draw
+    `pool` is the number of all unseen cards. If no deal with the right number of animals is found
+    in `_TRIES` tries, the last deal is used. Returns the index in ``memory.pool`` at which the draw
     pile begins.
     """
     for _ in range(_TRIES if hidden > 0 else 1):

@@ -103,12 +103,14 @@ def order_of_play(view: Any, memory: Any) -> Any:
 def count_cards(view: Any, memory: Any, recall: float) -> Any:
     """Count the cards that a seat has not seen, in ``memory.unseen``, ``.centre`` and ``.pool``.
 
+    ``memory.pool`` is filled only if at most `_MOST_IN_POOL` cards are unseen.
+
     Parameters
     ----------
     view
         The view of the seat to act.
     memory
-        The planner's record, in which these three fields are set.
+        The planner's record, in which these three fields are set. All its numbers are 0 before.
     recall
         The number of the latest cards in the centre that the planner remembers.
 

@@ -39,6 +39,11 @@ def name_folders(folders: Sequence[str]) -> dict[str, str]:
     -------
     dict
         The names by path; empty if users named a folder, or if two runs ended at the same time.
+
+    Raises
+    ------
+    OSError
+        If a folder has no summary.
     """
     names = {folder: Path(folder).resolve().name for folder in folders}
     if not all(_ID.search(name) for name in names.values()):

@@ -258,7 +258,8 @@ def noticeable_difference(figure: Figure, value: float) -> float:
     Returns
     -------
     float
-        The size of the change, in the same unit.
+        The size of the change, in the same unit. It is 0 for scores, and for some other figures,
+        whose value is 0, because it is a share of the value.
     """
     if figure.kind == SKILL:
         return PAYS

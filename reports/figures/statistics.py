@@ -510,6 +510,9 @@ NEAREST = 0.1
 def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
     """Return the verdict on a target from the interval of its figure.
 
+    The verdict has the number of further games that would probably decide it: 0 if it is decided,
+    and None if the number is unknown or the value is too near a bound.
+
     Parameters
     ----------
     estimate

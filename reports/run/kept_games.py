@@ -391,7 +391,8 @@ def recount(path: Path, study: Study) -> Tally:
     Parameters
     ----------
     path
-        A file that `KeptGames` wrote, with all rotations of each deal.
+        A file that `KeptGames` wrote, with all rotations of each deal, one deal after the other. If
+        the last deal lacks rotations, its games are not counted.
     study
         The study whose games the file holds.
 

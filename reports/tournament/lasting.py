@@ -53,6 +53,9 @@ class LastingMix:
 def find_lasting_mix(low: Numbers, high: Numbers) -> LastingMix:
     """Return the possible shares of styles in mixes that last, from intervals of win rates.
 
+    If more than `_MOST_LEFT` styles may last, or no mix can be found, the share of each of these
+    styles can be anything from 0 to 1.
+
     Parameters
     ----------
     low, high

@@ -81,9 +81,9 @@ class TargetBounds:
     ) -> Self:
         """Return the bounds of the targets of a study, and how precisely games can judge them.
 
-        Each bound comes with the smallest noticeable difference of its figure (1 if the figure has
-        none), and with the standard error that the figure will have after `games` games. That is
-        the present standard error, scaled by the square root of the number of games.
+        Each bound comes with the smallest noticeable difference of its figure (1 if that would be
+        0), and with the standard error that the figure will have after `games` games. That is the
+        present standard error, scaled by the square root of the number of games.
 
         Parameters
         ----------

@@ -149,7 +149,8 @@ class Space:
         """Return the versions to choose from.
 
         If there are more than `POOL` versions, these are a random sample, in which many versions
-        change only a few rules.
+        change only a few rules. If every seat can have a head start, versions in which all seats
+        have more than the fewest points are left out, because only differences matter.
 
         Returns
         -------
@@ -250,6 +251,8 @@ def _level(rule: str, value: Any) -> FactorValue:
 
 def value_of(study: Study, name: str) -> Any:
     """Return the value in a study of a rule, an entry such as ``deck.0``, players or variant.
+
+    An entry that is not set has the number that the rule gives to such entries, or None.
 
     Raises
     ------

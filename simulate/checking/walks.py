@@ -191,8 +191,9 @@ Beat = Callable[[], None]
 def walk_all(engines: Engines, beat: Beat, work: float = WORK) -> WalkResult:
     """Walk through games at each table with each line-up, and return the results.
 
-    The first game is played at all tables with all line-ups before the second game. Errors of the
-    game become findings.
+    The first game is played at all tables with all line-ups before the second game. There are at
+    most `GAMES` games for each, and fewer if the work is used up or a step does not end. Errors of
+    the game become findings.
 
     Parameters
     ----------

@@ -77,6 +77,9 @@ class StrictCommand(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after the command's name into `ctx`, and return the unparsed words.
 
+        Typer would use the last value of a repeated option and ignore the others. `HELP_ALL` prints
+        the whole help and ends the command.
+
         Raises
         ------
         UsageError

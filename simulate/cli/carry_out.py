@@ -444,8 +444,9 @@ def open_journal(
 ) -> Journal:
     """Return the journal in which a plan's games are kept, with the games that it already has.
 
-    It is empty if `fresh` is True. It is also empty if its games are of another study, or were
-    played by other code, and their results are complete: then nothing is lost.
+    It is empty if `fresh` is True. It is also empty if the file is not a readable journal, or if
+    its games are of another study or were played by other code, and their results are complete:
+    then nothing is lost. A notice is printed if games in the file are not used for such a reason.
 
     Parameters
     ----------

@@ -155,6 +155,8 @@ class Cluster(Executor):
     def play(self, tasks: Iterable[Task], jobs: int) -> Generator[Any, None, None]:
         """Yield the result of each task, in order. Closing the generator cancels the other tasks.
 
+        If the cluster is lost, this machine plays the remaining tasks with `jobs` threads.
+
         Dask distributes the tasks to workers. Joblib's interface to Dask is not used, because it
         would count the workers' threads only once, at the start.
 

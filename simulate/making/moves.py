@@ -25,7 +25,9 @@ def describe_changes(
     after: Snapshot,
     named: tuple[Cards, int] | None,
 ) -> list[str]:
-    """Return a line for each component that an action changed.
+    """Return lines on the components that an action changed.
+
+    A component whose cards moved has one line. Other components describe their changes themselves.
 
     Parameters
     ----------

@@ -177,7 +177,8 @@ class LeaderResult:
 def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[LeaderResult]:
     """Return how often the leader at each of `QUARTERS` wins, in one game for each deal.
 
-    The games change their rotation from deal to deal.
+    The games change their rotation from deal to deal. Undecided games are left out, as are moments
+    at which several seats share the lead.
 
     Raises
     ------

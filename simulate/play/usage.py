@@ -121,6 +121,8 @@ class TriedRule:
 def try_rule(values: Iterable[RuleValue], most: int | None = None) -> TriedRule:
     """Play games with other values of a rule, until one of these games changes.
 
+    Values that cannot be combined with the other rules are skipped.
+
     Parameters
     ----------
     values
@@ -157,7 +159,8 @@ def try_rules(
 ) -> dict[str, TriedRule]:
     """Try other values of each rule in the first games of a study, one rule at a time.
 
-    The values are the `MOST_VALUES` allowed values that are nearest to those of the study.
+    The values are the `MOST_VALUES` allowed values that are nearest to those of the study. Rules in
+    `UNPLAYED_RULES` are left out.
 
     Parameters
     ----------
@@ -266,6 +269,9 @@ class MoveCounts:
 
 def count_moves(study: Study, lineup: Sequence[Strategy]) -> MoveCounts:
     """Return counts of the kinds of actions in the first games of a study.
+
+    It follows at most `WALKED_GAMES` games and `WALKED_MOVES` moves. Moves without a choice are not
+    counted.
 
     Raises
     ------
