@@ -132,7 +132,7 @@ def difference_clause(figure: FigureComparison) -> str:
         # The interval excludes 0, but it is not corrected for the number of figures.
         excludes_zero = estimate.low * estimate.high > 0
         if write_verdict(figure) == "not clear" and excludes_zero:
-            return "not clear, corrected for the number of figures"
+            return "not clear after correction for the number of figures"
         interval = wording.measured(wording.ends(estimate, unit), unit)
         return f"{write_verdict(figure)} ({interval})"
     unsigned = Unit(unit.name, unit.share)

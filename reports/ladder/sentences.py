@@ -131,10 +131,10 @@ def answer_skill(results: LadderResults) -> list[str]:
     ]
     if results.ends and results.width:
         upper, lower = results.ends
-        distance = "too few games were played to tell how many points of Elo it is"
+        distance = "too few games were played to tell how many Elo points it is"
         if results.width.low > 0:
             points = wording.elo(results.width).replace("above", "more than")
-            distance = f"it is {points} points of Elo"
+            distance = f"it is {points} Elo points"
         sentences.append(f"From {lower.label} up to {upper.label} {distance}.")
     return sentences
 

@@ -100,8 +100,8 @@ RUNG_COLUMNS = (
     ),
     Column(
         "elo",
-        "lead over one of the others in Elo; with a lead of 100 it wins 64% of the games that one "
-        "of the two wins",
+        "lead over each other player in Elo points; with a lead of 100 it wins 64% of the games "
+        "that one of the two wins",
         interval=True,
         heading="Elo",
         display=_show_elo,
@@ -180,7 +180,7 @@ SKILL_COLUMNS = (
         "share of luck, from 0 (none, as in chess) to 1 (only luck, as in tossing a coin)",
         interval=True,
     ),
-    Column("elo", "lead of the strong player over one of the others in Elo", interval=True),
+    Column("elo", "lead of the strong player over each of the others in Elo points", interval=True),
     Column(
         "top",
         "the upper end of the ladder: the strategy with the largest budget, or else the strong "

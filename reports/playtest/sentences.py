@@ -211,8 +211,8 @@ def describe_games(results: PlaytestResults) -> str:
     """Return the numbers of real games, and of simulated games of each style, as text."""
     runs = results.run.lineup_runs
     text = (
-        f"{counted(results.log.games, 'real game')} beside {whole(runs[0].games)} simulated of "
-        "each style"
+        f"{counted(results.log.games, 'real game')} and {whole(runs[0].games)} simulated "
+        "games of each style"
     )
     if len(results.design.styles) > 1:
         text += f", {whole(runs[-1].games)} of each pair"

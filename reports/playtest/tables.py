@@ -82,14 +82,14 @@ def make_figures_table(results: PlaytestResults) -> Table:
     agreements = [
         agreement for agreement in results.agreements if agreement.figure not in in_sentences
     ]
-    caption = "Your games beside simulated ones"
+    caption = "Your games compared with simulated games"
     return document_table(caption, FIGURES, agreements, is_explained=True)
 
 
 def make_levels_table(results: PlaytestResults) -> Table:
     """Return the table of the kinds of players: all single strategies, and the likely pairs."""
     rows = level_rows(results, results.posterior.shown)
-    return document_table("Playing styles beside your games", LEVELS, rows)
+    return document_table("Playing styles compared with your games", LEVELS, rows)
 
 
 def level_rows(results: PlaytestResults, names: Sequence[str]) -> list[dict[str, Any]]:

@@ -393,7 +393,7 @@ def _direction_clause(
         directions = {difference.at[name].direction for difference in differences}
         if directions - {direction, ""}:
             unlike.append(name)
-    otherwise = f"; beginners may see otherwise ({listed(unlike)})" if unlike else ""
+    otherwise = f"; for beginners it may be otherwise ({listed(unlike)})" if unlike else ""
     versions = _list_versions(differences, names)
     return f"{practically}{direction} for all good players {versions}{otherwise}"
 

@@ -186,7 +186,7 @@ def _describe_lasting(results: TournamentResults) -> list[str]:
         return [sentence, *_skill_not_style(results, possible[0])]
     if max(lasting.most - lasting.least) < _WIDEST:
         shares = [f"{specs[style]} ({write_share(lasting, style)})" for style in possible]
-        return [f"If players copy what wins, a mix of styles is left: {wording.listed(shares)}."]
+        return [f"If players copy what wins, this mix of styles remains: {wording.listed(shares)}."]
     if len(possible) > _MOST_NAMED:
         return [
             f"It is not known yet which of {len(possible)} styles, or which mix of them, lasts."

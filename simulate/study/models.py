@@ -233,7 +233,7 @@ class CompareTable(FileTable):
         list[ArmTable],
         ErrorText(
             'a list of tables like [[compare.arms]] with label = "expert" and variant = "expert"',
-            ": [compare] holds its arms, each a table like [[compare.arms]] with label = "
+            ": [compare] lists its arms, each a table like [[compare.arms]] with label = "
             '"expert" and variant = "expert", and may also have margins = ["0.5pp", "1%"]',
         ),
     ] = Field(

@@ -285,7 +285,7 @@ def test_a_playtest_also_tries_pairs_of_strategies(tmp_path: Path) -> None:
     (tmp_path / "odd.csv").write_text("players,turns,rounds\n3,30,40\n3,31,38\n")
     asked = ("playtest", "snorkeling", "odd.csv", "--games", "60", "--quiet", "--out", "odd")
     printed = fathom(tmp_path, *asked, "--full").out
-    assert "beside 60 simulated of each style, 51 of each pair" in printed
+    assert "and 60 simulated games of each style, 51 of each pair" in printed
     assert "No. No style explains your turns and rounds." in printed
     levels = pd.read_csv(tmp_path / "odd" / "levels.csv")["level"]
     assert sum(" + " in level for level in levels) == 21

@@ -129,7 +129,7 @@ BROKEN = {
     "unknown": ('game = "snorkling"\ntally_id = "0"\n', "unknown game 'snorkling'"),
     "no_arms": (
         'game = "snorkeling"\n[compare]\n[pinned]\n',
-        "[compare] holds its arms, each a table",
+        "[compare] lists its arms, each a table",
     ),
     "deep": (f"{HEAD}a = {'[' * 600}", ""),
     "long": (

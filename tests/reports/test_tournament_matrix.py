@@ -327,7 +327,9 @@ def test_stable_strategies_are_described_in_a_sentence_and_a_table() -> None:
     assert answer([[0.25, 0.15], [0.155, 0.25]]) == (
         "If players copy what wins, what lasts depends on the start: all play a or all play b."
     )
-    assert answer(RING, 2, 2000).startswith("If players copy what wins, a mix of styles is left: ")
+    assert answer(RING, 2, 2000).startswith(
+        "If players copy what wins, this mix of styles remains: "
+    )
     assert answer([[0.25, 0.25], [0.1, 0.25]], games=400) == (
         "Once all play a, it stays so; whether b can last instead is not known yet."
     )

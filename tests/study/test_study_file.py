@@ -148,7 +148,7 @@ def test_a_precision_may_be_a_whole_number(tmp_path: Path) -> None:
             "[sweep]\nvary = 'a=1,2'",
             "FILE: vary cannot be 'a=1,2'; it must be a list of values of --vary",
         ),
-        ("[compare]", "FILE: [compare] holds its arms, each a table like [[compare.arms]] with "),
+        ("[compare]", "FILE: [compare] lists its arms, each a table like [[compare.arms]] with "),
         (
             "[compare]\narms = [3]",
             "FILE: arms cannot be [3]; it must be a list of tables like [[comp",
@@ -174,7 +174,7 @@ def test_a_wrong_field_is_refused_with_the_allowed_values(
         read_study(path)
     assert str(refused.value).replace(str(path), "FILE").startswith(expected)
     shown = str(refused.value).split("\n")[1:]
-    unclear = ("[]", "''", "no label", "holds its arms", "names no figure")
+    unclear = ("[]", "''", "no label", "lists its arms", "names no figure")
     assert len(shown) == (0 if any(words in expected for words in unclear) else 2)
     if "precision" not in text and "games" not in text:  # a schema does not read texts
         assert not accepts(tomllib.loads(HEAD + text))
