@@ -88,7 +88,10 @@ def grant(permission: Permission) -> Iterator[None]:
 
 
 def grant_everything() -> None:
-    """Permit the running command to run all code (``--trust``)."""
+    """Permit the running command to run all code (``--trust``).
+
+    This changes nothing in a user's own program, which needs no permission.
+    """
     permission = current_permission()
     if permission:
         permission.everything = True
@@ -100,7 +103,10 @@ def _line(file: Path, content: bytes) -> str:
 
 
 def record_folder() -> Path | None:
-    """Return the folder of the record of allowed files; None if other users could write to it."""
+    """Return the folder of the record of allowed files, which is created if it does not exist.
+
+    None if it cannot be created, or if other users could write to it.
+    """
     from simulate.kit.compiled import cache_folder  # This imports Numba.
 
     machine_code = cache_folder()

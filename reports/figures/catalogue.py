@@ -364,7 +364,10 @@ def share_with_winner(run: Run) -> float:
 
 
 def is_won_by_score(run: Run) -> bool:
-    """Return True if the winner had the best score in every game of a run."""
+    """Return True if the winner had the best score in every game of a run.
+
+    It is also True if that is not known, as for stored results.
+    """
     sums = run.tally.sums
     return not sums or sums[run.layout.single("lower_score_wins")] == 0
 

@@ -247,7 +247,10 @@ def certainty(results: LadderResults) -> list[str]:
 
 
 def explain_luck(results: LadderResults) -> list[str]:
-    """Return a note, as a list of one text, on how the sources of luck are measured."""
+    """Return a note, as a list of one text, on how the sources of luck are measured.
+
+    The games that measure them must have been played.
+    """
     crossed = results.run.crossed
     return [
         f"{wording.counted(crossed.games, 'game')} of {crossed.spec} in every seat, each with "

@@ -145,6 +145,8 @@ class KindPosterior:
     def games_to_tell(self, first_name: str, second_name: str) -> float:
         """Return the expected number of further games until the log distinguishes two kinds.
 
+        It is 0 or negative if the log distinguishes them already.
+
         It does so if the true kind is `APART` times as likely as the other. Each game is expected
         to raise the log of this ratio by the Kullback-Leibler divergence of the kinds' games.
 

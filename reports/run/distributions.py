@@ -77,7 +77,10 @@ class Lengths:
 
     @classmethod
     def of(cls, histogram: Histogram, scale: float) -> Lengths:
-        """Return the lengths with a distribution of turns."""
+        """Return the lengths with a distribution of turns, and with its percentiles 5, 50 and 95.
+
+        `scale` is the factor from turns to the unit of the chart.
+        """
         return cls(histogram, [histogram.percentile(percent) for percent in (5, 50, 95)], scale)
 
 

@@ -138,7 +138,7 @@ class KeptGames:
         self._unwritten: list[pa.Table] = []
 
     def add(self, results: row.Integers) -> None:
-        """Write the rows of the next games.
+        """Write the rows of the next games, and keep them for `state`, in memory or in the spool.
 
         Parameters
         ----------

@@ -56,7 +56,10 @@ class _SweepOptions:
     skip_impossible: bool
 
     def agree_with(self, table: Mapping[str, Any]) -> bool:
-        """Return True if no option differs from the table of a study file."""
+        """Return True if no option differs from its value in the table of a study file.
+
+        Options that the table lacks are not compared.
+        """
         options = vars(self)
         return all(options.get(name) == value for name, value in table.items())
 

@@ -78,7 +78,11 @@ class CheckResult:
 
     @property
     def verdict(self) -> Literal["passed", "warned", "failed", "not looked at"]:
-        """The verdict that follows from the findings: "failed" if a finding is a failure."""
+        """The verdict that follows from the findings.
+
+        It is "not looked at" if the check was not made, and "passed" without findings. Otherwise
+        it is that of the first finding: "warned" for a warning, else "failed".
+        """
         if self.findings is None:
             return "not looked at"
         if not self.findings:

@@ -266,7 +266,10 @@ class Journal:
                     yield begin, at - begin
 
     def count_reused(self, games: int) -> None:
-        """Count games that were taken from the journal instead of being played."""
+        """Count games that were taken from the journal instead of being played.
+
+        The first time, a notice is printed if an earlier command played them.
+        """
         if self.is_earlier and not self.reused_games:
             self._say("continuing with the games of an earlier command; use --fresh to start over")
         self.reused_games += games
@@ -351,7 +354,7 @@ class Journal:
         self._close()  # Some systems cannot move a folder with an open file.
 
     def delete(self) -> None:
-        """Delete the journal's file."""
+        """Close the journal and delete its file, if it has one."""
         self._close()
         if self._path:
             delete_database(self._path)

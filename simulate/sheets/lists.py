@@ -40,7 +40,7 @@ def list_mark(texts: Sequence[str]) -> str:
 
 
 def split_list(text: str, mark: str) -> list[str]:
-    """Return the different words of a cell, in their order."""
+    """Return the different words of a cell, in their order. They are separated by `mark`."""
     words = re.split(rf"\s*{re.escape(mark)}\s*", text.strip())
     return list(dict.fromkeys(word for word in words if word))
 

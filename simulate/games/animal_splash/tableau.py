@@ -39,7 +39,10 @@ def price_of(rules: Any, steps: int) -> int:
 
 @inlined
 def steps_to(table: Any, seat: int, spot: int) -> int:
-    """Return the number of steps from the spot of a seat's diver to a free spot."""
+    """Return the number of steps from the spot of a seat's diver to a free spot.
+
+    The diver must be on a spot. Spots with other divers are skipped and not counted.
+    """
     here = table.spots[seat]
     ahead = _rotated(~table.occupied & game.ALL_SPOTS, here + 1)
     distance = spot - here if spot > here else spot - here + game.SPOTS

@@ -261,7 +261,10 @@ def _next_starter(rules: Any, table: Any, chance: Any) -> int:
 
 @compiled
 def redeal(rules: Any, state: Any, seat: int) -> None:
-    """Deal the cards that a seat does not see to other hands at random, the rest to the deck."""
+    """Deal the cards that a seat does not see to other hands at random, the rest to the deck.
+
+    Cards that everybody knows stay in the hands that hold them.
+    """
     table, deck = state.table, state.hidden.deck
     size = 0
     for card in range(rules.cards):
