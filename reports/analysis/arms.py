@@ -172,6 +172,9 @@ class ComparisonSelection(Selection):
 def resolve_arms(options: ComparisonSelection) -> PlannedArms:
     """Return the arms of a comparison, all valid and with the same number of deals.
 
+    With them come the margins of the study file, and the pinned values of the arms. The latter are
+    left out if the arms are not those of the study file.
+
     Raises
     ------
     UsageError

@@ -261,7 +261,10 @@ class HundredGames:
 
 
 def make_run_diagrams(study: InspectedStudy) -> dict[str, Diagram]:
-    """Return the diagrams of a run by the label of the answer that they belong to."""
+    """Return the diagrams of a run by the label of the answer that they belong to.
+
+    A diagram is missing if its numbers are unknown or the same in every game.
+    """
     results = study.results
     diagrams: dict[str, Diagram] = {}
     length = results.minutes()

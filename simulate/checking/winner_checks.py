@@ -152,6 +152,8 @@ def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[
 def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
     """Yield findings on ties won by a seat that is not in front, and on ties that all end alike.
 
+    All end alike if nobody wins any of them, or always the first or the last of the tied seats.
+
     Raises
     ------
     FathomError

@@ -41,8 +41,9 @@ class SeatedLog:
 def seat_players(log: PlayLog) -> SeatedLog:
     """Return the plays of a log with the players of each play in the order of their seats.
 
-    Plays without players are not changed. If seats are known in several ways, the result has the
-    least certain way.
+    The result also says how the seats are known, with a note for the user if they are taken from
+    the order of the players or unknown. Plays without players are not changed. If seats are known
+    in several ways, the result has the least certain way.
     """
     plays = []
     ways = set()
