@@ -330,7 +330,7 @@ def tried_of(lead: Any) -> set[float]:
     return {start["points"] for start in lead["tried"]}
 
 
-def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path) -> None:
+def test_tune_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path) -> None:
     (tmp_path / "uneven.py").write_text(UNEVEN)
     typed = ("tune", "uneven.py", "-s", "random", "--even", "--no-robust", "--quiet", "--json")
     found = fathom(tmp_path, *typed, "--games", "200k").json
@@ -410,7 +410,7 @@ STEP = UNEVEN.replace('name="uneven"', 'name="step"').replace(
 )
 
 
-def test_even_lists_the_wins_with_each_head_start(tmp_path: Path) -> None:
+def test_tune_even_lists_the_wins_with_each_head_start(tmp_path: Path) -> None:
     (tmp_path / "step.py").write_text(STEP)
     typed = ("tune", "step.py", "-s", "random", "--even", "--no-robust", "--quiet", "--no-charts")
     text = " ".join(fathom(tmp_path, *typed, "--games", "20k", "--out", "out", code=1).out.split())

@@ -154,7 +154,7 @@ def test_results_of_sides_and_groups_are_verified_until_they_are_changed(
 
 
 @pytest.mark.slow
-def test_runs_of_sides_and_groups_have_exact_chances_and_seats_of_a_side_win_together(
+def test_runs_of_sides_and_groups_agree_with_exact_chances_and_a_side_wins_together(
     case: Any,
 ) -> None:
     file, kind = case
@@ -168,7 +168,7 @@ def test_runs_of_sides_and_groups_have_exact_chances_and_seats_of_a_side_win_tog
 
 
 @pytest.mark.slow
-def test_sides_of_two_strategies_have_exact_chances(tmp_path: Path) -> None:
+def test_sides_of_two_strategies_agree_with_exact_chances(tmp_path: Path) -> None:
     file = write_stakes(tmp_path, KINDS["sides"])
     players = ("-s", "safe,bold,safe,bold")
     fixed = run(file, *players, "--no-rotate")
@@ -246,7 +246,7 @@ def test_verify_reports_changed_wins_of_a_side(case: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["compare", "sweep"])
-def test_versions_for_groups_have_exact_chances(command: str, tmp_path: Path) -> None:
+def test_versions_for_groups_agree_with_exact_chances(command: str, tmp_path: Path) -> None:
     file = write_stakes(tmp_path, KINDS["together"])
     summary = play(file, command, *WRITING[command])
     versions = [part["result"] for part in summary["arms" if command == "compare" else "points"]]
@@ -277,7 +277,7 @@ def test_tuning_for_a_group_finds_the_goal_with_the_wanted_chance(tmp_path: Path
 
 
 @pytest.mark.slow
-def test_bench_plays_random_sides_and_groups_with_exact_chances(case: Any) -> None:
+def test_games_of_bench_for_sides_and_groups_agree_with_exact_chances(case: Any) -> None:
     file, kind = case
     summary = fathom(file.parent, "bench", file.name, "--quiet", "--json").json
     exact = 0.5 if kind == "sides" else share_of_group("random")

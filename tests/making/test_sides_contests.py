@@ -37,7 +37,7 @@ def contest(file: Path, command: str, *options: str) -> Any:
     return fathom(file.parent, command, file.name, *few, *options).json
 
 
-def test_a_tournament_of_sides_gives_exact_chances(stakes: Path) -> None:
+def test_a_tournament_of_sides_agrees_with_exact_chances(stakes: Path) -> None:
     summary = contest(stakes, "tournament")
     for row in summary["matrix"]:
         for cell in row:
@@ -51,14 +51,14 @@ def test_a_tournament_of_sides_gives_exact_chances(stakes: Path) -> None:
         assert_near(ranking[spec]["win_rate"], exact, GAMES)
 
 
-def test_a_ladder_of_sides_gives_exact_chances(stakes: Path) -> None:
+def test_a_ladder_of_sides_agrees_with_exact_chances(stakes: Path) -> None:
     summary = contest(stakes, "ladder", "-s", "safe", "-s", "random", "-s", "bold")
     for rung in summary["rungs"]:
         assert_near(rung["win_rate"], share_of_side(rung["strategy"], "bold"), GAMES // 2)
     assert_near(summary["skill"]["win_rate"], share_of_side("bold", "random"), GAMES // 2)
 
 
-def test_questions_to_sides_give_exact_chances(stakes: Path) -> None:
+def test_questions_to_sides_agree_with_exact_chances(stakes: Path) -> None:
     questions = {entry["name"]: entry for entry in contest(stakes, "ask")["questions"]}
     assert_near(questions["simple"]["win_rate"], share_of_side("safe", "bold"), GAMES // 2)
     assert_near(questions["random"]["win_rate"], share_of_side("random", "bold"), GAMES // 2)
