@@ -142,7 +142,7 @@ def option_of(group: type, name: str) -> Any:
 
 
 def _in_panel(metadata: Mapping[str, Any], group: type) -> dict[str, Any]:
-    """Return the metadata of an option with the panel of its group, where the help lists it."""
+    """Return the metadata of an option, with the heading under which the help lists its group."""
     settings = {"rich_help_panel": getattr(group, "panel", None), **metadata["settings"]}
     return {**metadata, "settings": settings}
 

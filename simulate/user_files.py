@@ -320,7 +320,7 @@ def _is_installed(path: Path) -> bool:
 def _line_in(error: BaseException, path: Path) -> str:
     """Return " (line N)" for the last line of a file in an error's traceback; empty if none."""
     if isinstance(error, SyntaxError):
-        return ""  # The error's message names the line.
+        return ""  # A syntax error's message already names the line.
     trace = walk_tb(error.__traceback__)
     lines = [line for frame, line in trace if frame.f_code.co_filename == str(path)]
     return f" (line {lines[-1]})" if lines else ""

@@ -71,7 +71,7 @@ DOUBT: Any = None
         16,
         2,
         MOST_CANDIDATES,
-        "The most actions that it tries; if there are more, a random sample.",
+        "The maximum number of actions that it tries; if there are more, a random sample.",
     ),
     base=Player("The strategy whose action it takes unless another action is clearly better."),
     playout=Player("The strategy that plays all seats in its simulated games."),

@@ -29,7 +29,7 @@ _VERDICTS: dict[Side, tuple[str, Tone]] = {
     "below": ("weak", "less"),
     "not told": ("not clear yet", ""),
 }
-#: A suggested command plays the number of games times this.
+#: A suggested command plays this multiple of the number of games played.
 _TIMES = 4
 #: A suggested command plays at least this number of games.
 _FEWEST = 1_000

@@ -28,7 +28,7 @@ class StoppingRule:
     An arm stops as soon as all its targets or differences are decided, while other arms go on. Its
     differences then no longer change. Verdicts use Holm's correction, which depends on the other
     differences, so an arm only stops if its differences are clear by Bonferroni's correction. They
-    are then clear by Holm's correction too, whatever the values of the other differences are.
+    are then clear by Holm's correction too, for all values of the other differences.
     """
 
     comparison: ComparisonResults

@@ -114,8 +114,7 @@ def describe_skill_and_luck(results: LadderResults) -> list[str]:
 def describe_luck(results: LadderResults) -> str:
     """Return a sentence on the share of luck between a good player and beginners.
 
-    No other figure is called luck. A share of 0 means a game of pure skill, and a share of 1 a game
-    of pure luck.
+    No other figure is called luck. A share of 0% means a game of pure skill, and 100% pure luck.
     """
     assert results.skill is not None
     return f"Luck decides {of_100(results.skill.coin_share)} games between them."

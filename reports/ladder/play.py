@@ -1,4 +1,4 @@
-"""Play a ladder: each strategy in turn, at the same table and on the same deals."""
+"""Play a ladder: all strategies, one after the other, at the same table and on the same deals."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def play_ladder(
 
 
 def _passes(design: LadderDesign, jobs: int) -> int:
-    """Return the number of passes, which play equal shares of the deals of every line-up in turn.
+    """Return the number of passes. Each pass plays an equal share of the deals of every line-up.
 
     A pass has at least two deals of every line-up per thread, unless there is only one pass.
     """

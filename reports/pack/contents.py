@@ -75,7 +75,7 @@ class PackContents:
 
     @property
     def main_answer(self) -> BriefAnswer | None:
-        """The most important answer: the first, unless it is on targets; None without answers."""
+        """The first answer that is not on targets, or else the first; None if there is none."""
         answers = sorted(self.answers, key=lambda answer: answer.label == TARGETS)
         return answers[0] if answers else None
 
@@ -198,7 +198,7 @@ def _first_clause(option: Option) -> str:
 
 
 def _shortened(lines: Sequence[str]) -> Iterator[str]:
-    """Yield lines as items of a list, at most `MOST_RULES` of them and the number of the others."""
+    """Yield at most `MOST_RULES` lines as items of a list, and an item on the number left out."""
     most = MOST_RULES if len(lines) > MOST_RULES + 1 else len(lines)
     for line in lines[:most]:
         yield f"{BULLET}{line}"

@@ -80,7 +80,7 @@ class PlaytestLog:
     path
         The path of the file, as the user named it; empty if that is not known.
     reading
-        What was read of a log that has other columns than a template, or another format.
+        A summary of what was read, for a log whose columns or format differ from a template's.
     """
 
     games: int
@@ -182,7 +182,7 @@ def read_log(
     Raises
     ------
     UsageError
-        If the file is missing or is no log, a chosen column is unknown, a cell is invalid, there
+        If the file is missing or is not a log, a chosen column is unknown, a cell is invalid, there
         are more than `MOST_LOGGED` games, no game has the players, variant and rules of the
         study, or the games have no value that can be compared.
     """

@@ -39,8 +39,8 @@ _PRECISION = 0.5
 class Densities:
     """The log densities of a kind of players, for one set of features.
 
-    A log may show other features for other games. This is about the logged games that show exactly
-    these features. Log densities are natural logarithms up to a common constant.
+    Games of a log may show different features. This object is about the logged games that show
+    exactly these features. Log densities are natural logarithms up to a common constant.
     """
 
     #: True for each logged game that shows these features, shape (games of the log,).

@@ -363,7 +363,7 @@ def describe_variant(results: RunResults) -> str:
 
 
 def describe_filled_in(results: RunResults) -> str:
-    """Return a clause on the number of rules whose default is not in the rulebook; "" for none."""
+    """Return a clause on the number of rules with a default not in the rulebook; "" if it is 0."""
     details = len(results.game.unprinted_rules)
     if not details:
         return ""

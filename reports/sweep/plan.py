@@ -81,7 +81,7 @@ class SweepPlan(ArmsPlan):
         The paths of the figures to show; by default those of
         `reports.sweep.results.default_paths`.
     skip_impossible
-        Leave out combinations of values that cannot be played, instead of raising an error.
+        True to leave out combinations of values that cannot be played, instead of raising an error.
 
     Raises
     ------

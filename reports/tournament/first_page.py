@@ -59,7 +59,7 @@ def _explain_matrix(results: TournamentResults) -> list[str]:
 
 
 def make_matrix(results: TournamentResults) -> Table | None:
-    """Return the matrix of win rates in whole percent, with verdicts; None without rivals."""
+    """Return the matrix of win rates in percent, with verdicts; None if there are no rivals."""
     if results.contest == "together":
         return None
     numbers = [Heading(str(number)) for number in range(1, len(results.specs) + 1)]

@@ -62,7 +62,8 @@ class RankedStrategy:
     worst_rank: int
     #: The win rate with mixed line-ups, per seat that the strategy has.
     win_rate: Estimate
-    #: `EVEN_ELO` plus the strength in Elo; its interval is infinite after no win, or no loss.
+    #: `EVEN_ELO` plus the strength in Elo points. An end of its interval is infinite if the
+    #: strategy won no game, or lost none.
     elo: Estimate
 
 

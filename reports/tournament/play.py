@@ -431,7 +431,7 @@ def _play_until_next_look(
 
 
 def _passes(lineups: Sequence[contest.Lineup]) -> int:
-    """Return the number of passes, which play equal shares of the deals of every line-up in turn.
+    """Return the number of passes. Each pass plays an equal share of the deals of every line-up.
 
     A pass has at least two deals of every line-up, unless there is only one pass.
     """

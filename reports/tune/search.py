@@ -48,12 +48,13 @@ ROUNDS = 12
 PICKS = 20
 #: The minimum number of deals that each of these versions plays between two fits.
 LEAST_DEALS = 50
-#: A version is safe if its figures are this many final standard errors within the bounds.
+#: A version is safe if each figure lies within its bounds by this multiple of the standard error
+#: that it has when the version is judged.
 SAFE = 3.0
 #: The maximum number of versions that are judged, without the current rules.
 FINALISTS = 4
-#: A version whose figures miss the targets by less than this in all, in noticeable differences, may
-#: meet them.
+#: A version may meet the targets if its figures miss them by less than this: the sum over all
+#: figures, in noticeable differences.
 NEAR = 0.5
 #: The distance between two words that a rule can have. It is larger than between two numbers.
 _WORDS = 1.1
@@ -122,7 +123,7 @@ class Space:
             place for place, axis in enumerate(axes) if axis.name.startswith(f"{HEAD_START}.")
         ]
         #: The axes of head starts, if every seat can have one. Points that every seat begins with
-        #: are no lead, so at least one seat must have the fewest.
+        #: are not a lead, so at least one seat must have the fewest.
         self._head_starts = starts if len(starts) >= base[0].study.players else []
         self._arms_by_version: dict[tuple[int, ...], PlannedArm | None] = {}
         #: The errors of the versions that `arm` could not make.

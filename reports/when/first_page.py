@@ -30,7 +30,7 @@ _WORDS: dict[Finding, str] = {
 }
 #: The number of example games on the first page.
 _EXAMPLES = 2
-#: A suggested command plays the number of games times this.
+#: A suggested command plays this multiple of the number of games played.
 _TIMES = 4
 
 

@@ -75,7 +75,7 @@ _lock = threading.RLock()
 
 @contextmanager
 def chart_style() -> Iterator[None]:
-    """Apply the style of all charts to drawings in the block, whatever the user's matplotlibrc.
+    """Apply the style of all charts to drawings in the block, and ignore the user's matplotlibrc.
 
     Only one thread at a time can be in the block. Characters that the font lacks are drawn as
     boxes, without warnings.

@@ -113,7 +113,7 @@ class Cluster(Executor):
         self._last_met = clock()
         #: The pairs of a worker and the key of an arm for which it gave the right tally.
         self._probed: set[tuple[str, str]] = set()
-        #: The names of workers with other code than this machine. They get no blocks.
+        #: The names of workers whose code differs from this machine's. They get no blocks.
         self._unfit: set[str] = set()
         self._statistics: dict[str, Worker] = {}
         self._numbers = itertools.count()

@@ -18,7 +18,7 @@ from simulate.kit.compiled import inlined
 ROW = 32
 #: The longest side of a grid.
 LONGEST_SIDE = ROW - 1
-#: The row and the column of the middle of every grid, whatever its side.
+#: The row and the column of the middle of every grid, which do not depend on its side.
 MIDDLE = LONGEST_SIDE // 2
 #: The number of cells in a word.
 SET = 64

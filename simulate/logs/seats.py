@@ -110,7 +110,8 @@ def _is_rule(plays: Sequence[tuple[bool | None, float]]) -> bool:
     Parameters
     ----------
     plays
-        For each play, whether it has the property (None if unknown), and the chance of that.
+        For each play, True if it has the property (None if unknown), and the probability of having
+        it by chance.
     """
     known = [(has_it, chance) for has_it, chance in plays if has_it is not None]
     probability = 1.0

@@ -573,7 +573,7 @@ def _parse_what(what: str, game: Game) -> tuple[str, str, str, float, str]:
     match = re.fullmatch(_AMOUNT.format(re.escape(game.score_unit)), folded)
     if match is None and folded not in _PLAIN:
         text = what
-        if not re.match(r"\w+s\b", folded):  # It is no verb, but the name of a card, for example.
+        if not re.match(r"\w+s\b", folded):  # It is not a verb, but for example the name of a card.
             text = f"makes a move with {what!r}"
         return "action", what, "", 0.0, text
     verb = folded.split()[0]

@@ -218,7 +218,7 @@ class Task:
     #: process can find it by name.
     function: Callable[..., Any]
     arms: tuple[CompiledStudy, ...]
-    #: JSON values.
+    #: The arguments of the function after the arms: values that JSON can hold.
     arguments: tuple[Any, ...]
     #: The number of games of the block.
     games: int

@@ -314,7 +314,7 @@ def play_crossed(
 
 
 def _cross(engine: Engine, units: range) -> Integers:
-    """Play some units, each with other deals, and return their wins (see `CrossedGames.wins`).
+    """Play some units, each on different deals, and return their wins (`CrossedGames.wins`).
 
     Raise `FathomError` if the game or a strategy fails.
     """

@@ -226,7 +226,7 @@ def _meaning_at(engine: Engine, moment: Moment, action: int) -> int:
     Raises
     ------
     UsageError
-        If the game gives it a number that is no meaning.
+        If the number that the game returns is not a valid meaning.
     """
     game = engine.game
     meaning_of = getattr(game.meaning, "py_func", game.meaning)

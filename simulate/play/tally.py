@@ -261,7 +261,7 @@ LENGTHS = {"turns": row.TURNS, "rounds": row.ROUNDS, "decisions": row.DECISIONS}
 
 
 #: The number of groups of deals. With 256 groups, the 95% interval of a correlation between two
-#: studies is at most about 0.12 wide on each side, whatever the number of deals.
+#: studies is at most about 0.12 wide on each side, for any number of deals.
 GROUPS = 256
 
 

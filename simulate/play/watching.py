@@ -65,7 +65,7 @@ GAINS = ("got", "owners", "won_with")
 #: exchanged, from 1, or 0 without an exchange; and how much more that seat won without the
 #: exchange, times the weight. The win of every seat follows.
 EXCHANGED = ("weight", "swapped", "exchanged")
-#: The number of counts after the counts of kinds.
+#: The number of counts that follow the counts of each kind of card.
 _AFTER = len(EXCHANGED) + SEATS
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 #: The marks that separate the words of a list.
 _MARKS = (";", "|", ",")
-#: The maximum number of different words in the lists of a column: the members of a set of bits.
+#: The maximum number of different words in the lists of a column. Compiled code has a bit for each.
 MOST_WORDS = 63
 #: The maximum number of characters of a word in a list.
 _LONGEST_WORD = 40

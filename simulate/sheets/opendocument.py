@@ -113,7 +113,8 @@ class _Extent:
         Raises
         ------
         UsageError
-            If the rectangles of all cells with a value have too many cells.
+            If the rectangles that the library makes of all tabs (see `_find_broken_formulas`) have
+            too many cells.
         """
         place = (self._tab, self._row, self._column)
         self._column += repeated

@@ -171,7 +171,7 @@ def interim_looks(deals: int, rotations: int) -> tuple[int, ...]:
     few looks, and few games are played after the last one that was needed. The error that the
     confidence allows is divided equally among the looks, as in Pocock (Biometrika 64, 1977), but by
     Bonferroni's inequality, which is valid for any figure and any interval. So the intervals at all
-    looks are a confidence sequence: they are valid at whatever look the study stops.
+    looks are a confidence sequence: they are valid if the study stops at any of the looks.
 
     Parameters
     ----------

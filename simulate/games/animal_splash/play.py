@@ -167,7 +167,7 @@ def used_by(rules: Any, table: Any, action: int) -> int:
 
 @inlined
 def _change_oxygen(table: Any, hidden: Any, seat: int, change: int) -> None:
-    """Add `change` to the oxygen of a seat, and to the count of oxygen left."""
+    """Add `change` to the oxygen of a seat, and to the count of all seats' oxygen."""
     table.oxygen[seat] += change
     hidden.counts[Counted.OXYGEN_LEFT] += change
 

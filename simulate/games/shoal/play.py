@@ -103,7 +103,7 @@ def _usable_slots(table: Any, own: bool) -> Any:
 
 @inlined
 def next_step(table: Any) -> int:
-    """Return the first step of a turn: `OWN_SHOAL` if a card on offer may be laid there."""
+    """Return the first step of a turn: `OWN_SHOAL` if a card fits there, else `OPPONENT`."""
     return game.OWN_SHOAL if _usable_slots(table, True) != 0 else game.OPPONENT
 
 
