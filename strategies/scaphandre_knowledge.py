@@ -77,7 +77,10 @@ class Order(NamedTuple):
 
 @inlined
 def order_of_play(view: Any, memory: Any) -> Any:
-    """Fill ``memory.seats`` with the seats in the order of play, and return the `Order`."""
+    """Fill ``memory.seats`` with the seats in the order of play, and return the `Order`.
+
+    Seats without cards come last.
+    """
     table, rules = view.table, view.rules
     memory.seats[0] = seat = table.seat
     places, last = 1, rules.players

@@ -715,7 +715,7 @@ def describe_exceptions(comparison: ComparisonResults) -> list[str]:
 
 
 def suggest_next_steps(comparison: ComparisonResults) -> list[Step]:
-    """Return the commands that a designer probably wants next, with their purposes."""
+    """Return up to three commands that a designer probably wants next, with their purposes."""
     steps = []
     command = comparison.command
     if command:

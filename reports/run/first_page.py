@@ -241,7 +241,10 @@ def describe_length(results: RunResults) -> str:
 
 
 def describe_box(results: RunResults) -> list[Item]:
-    """Return an item on the time that the game's box gives, and on games that were cut off."""
+    """Return an item on the time that the game's box gives, and one on games that were cut off.
+
+    Each is left out if there is nothing to say.
+    """
     items = []
     box = results.game.box_minutes
     if box is not None:
@@ -391,7 +394,7 @@ def describe_open_rules(results: RunResults) -> str:
 
 
 def suggest_next_steps(results: RunResults) -> list[Step]:
-    """Return the commands that a designer probably wants next, with their purposes."""
+    """Return up to three commands that a designer probably wants next, with their purposes."""
     study = results.run.study
     steps = []
     if _needs_more_games(results):

@@ -352,7 +352,7 @@ def describe_scope(sweep: SweepResults) -> str:
 
 
 def suggest_next_steps(sweep: SweepResults) -> list[Step]:
-    """Return the commands that a designer probably wants next, with their purposes."""
+    """Return up to three commands that a designer probably wants next, with their purposes."""
     effects = {path: _describe_effect(sweep, path) for path in _list_paths(sweep)}
     vary = _vary(sweep)
     steps = []

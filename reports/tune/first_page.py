@@ -374,7 +374,7 @@ def _wins(start: HeadStart) -> str:
 
 
 def suggest_next_steps(tune: TuneResults) -> list[Step]:
-    """Return the commands that a designer probably wants next, with their purposes."""
+    """Return up to three commands that a designer probably wants next, with their purposes."""
     if tune.verdict == "undecided":
         steps = [Step("Be surer", write_search(tune, "--games", _games_to_decide(tune)))]
         if not _are_seats_unclear(tune) and not tune.leading[0].is_base:

@@ -173,7 +173,7 @@ def describe_trust(results: WaitingResults) -> list[str]:
 
 
 def suggest_next_steps(results: WaitingResults) -> list[Step]:
-    """Return the commands that a designer probably wants next, with their purposes."""
+    """Return up to three commands that a designer probably wants next, with their purposes."""
     steps = []
     if len(results.weighed) and not knows_kingmakers(results):
         games = str(max(4 * results.run.games, EVERY * _ENOUGH_CHOICES))

@@ -265,7 +265,7 @@ def shortened_table(
 ) -> Table:
     """Return a table of the first rows; its last row says how many rows are left out, if any.
 
-    `most` is the maximum number of rows.
+    `most` is the maximum number of rows without that last row.
     """
     left_out = len(rows) - most
     if left_out <= 0:
