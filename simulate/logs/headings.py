@@ -161,7 +161,7 @@ _QUESTIONS = (
 _HOURS = re.compile(r"\b(hours?|hrs?|stunden?|h)\b")
 _SECONDS = re.compile(r"\b(seconds?|secs?|sekunden?|sek)\b")
 _MINUTES = re.compile(r"\b(minutes?|mins?|minuten?)\b")
-#: Matches the columns of a template that are those of seats.
+#: Matches the columns of a template that belong to seats.
 _OF_TEMPLATE = re.compile(r"(?:seat|score)_\d{1,2}")
 _ORDINAL = re.compile(
     r"(\d{1,2}) (?:st|nd|rd|th)(?: place| player)?|(?:rank|place|platz) (\d{1,2})"

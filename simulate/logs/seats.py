@@ -19,7 +19,7 @@ ORDER = "seats in the order listed"
 UNKNOWN = "seats unknown"
 #: Players count as listed by result if a random order would look so with at most this probability.
 _CHANCE = 0.01
-#: The number of plays from which on the same first person shows that the order is not by seat.
+#: If the same person is listed first in at least this number of plays, the order is not by seat.
 _ENOUGH = 3
 
 
@@ -34,7 +34,7 @@ class SeatedLog:
     note: str = ""
 
     def notes_for(self, *, is_group: bool) -> list[str]:
-        """Return the note in a list; empty if there is none or all players win together."""
+        """Return a list with the note; empty without a note, or if all players win together."""
         return [] if is_group or not self.note else [self.note]
 
 

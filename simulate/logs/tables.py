@@ -198,10 +198,11 @@ def _place_columns(
     names: Mapping[int, str],
     candidates: Mapping[Meaning, Sequence[tuple[int, int]]],
 ) -> dict[int, Meaning]:
-    """Return the meanings of columns, each by its rank and index, that could have a meaning.
+    """Return the meanings, by index, of the columns that may have a given meaning.
 
-    Headings that are repeated, as in "Player,Score,Player,Score", belong to one player after the
-    other. Of other columns, the one with the most usual heading is read.
+    Repeated headings, as in "Player,Score,Player,Score", belong to the first player, the second
+    player and so on. Otherwise only the column with the most usual heading gets the meaning.
+    `columns` and `candidates` have the rank of the heading and the index of each column.
     """
     indices = sorted(index for _, index in columns)
     same_heading = len({names[index].casefold() for index in indices}) == 1
@@ -422,7 +423,7 @@ def _long_plays(table: _Table, notes: list[str]) -> list[LoggedPlay]:
 
 
 def _check_names(play: LoggedPlay) -> None:
-    """Raise `UsageError` if a play has the same player twice, so that it is several plays."""
+    """Raise `UsageError` if a play has a player twice, as its rows then belong to several plays."""
     names = [player.name for player in play.players if player.name]
     repeated = [name for name in names if names.count(name) > 1]
     if repeated and "anonym" not in repeated[0].casefold():
@@ -518,13 +519,13 @@ def _own_texts(table: _Table, row: Row) -> dict[str, str]:
 
 
 def _check_rows(table: _Table) -> None:
-    """Check that no two rows have the same number of the game, unless rows name their winner.
+    """Check that each row is a game: no two rows have the same game, unless rows name winners.
 
     Raises
     ------
     UsageError
-        If two rows have it, or a column "winner" has only yes and no. Each row is then probably a
-        player.
+        If two rows have the same number of the game, or if a column "winner" only contains yes and
+        no. Each row is then probably a player.
     """
     winners = table.texts("winner")
     is_marked = all(truth_of(text) is not None for text in winners)
@@ -624,7 +625,7 @@ def _wide_play(table: _Table, row: Row) -> LoggedPlay:
 
 
 def _are_places_or_people(table: _Table) -> bool:
-    """Return True if the columns of players are final places, such as "1st", or people's names."""
+    """Return True if players have columns by final place, such as "1st", or by person."""
     return any(meaning.name in ("ranked", "score of") for meaning in table.meanings.values())
 
 

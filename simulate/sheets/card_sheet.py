@@ -255,7 +255,7 @@ class _SheetReader:
         return self._keep(headings, kept)
 
     def _keep(self, headings: Mapping[int, str], kept: set[int]) -> dict[int, str]:
-        """Return some headings, and note that the other columns are left out.
+        """Return the headings with the indices `kept`, and note that other columns are left out.
 
         Columns with the names and copies of cards are kept too.
         """
@@ -396,7 +396,7 @@ class _SheetReader:
         return place.read(Kind.COPIES)
 
     def _doubt_rows_with_a_name_only(self, names: int | None) -> None:
-        """Report rows whose only cell is the name, which may be headings of the cards below."""
+        """Add a doubt on rows with only a name, which may be headings of the cards below."""
         if names is None or len(self.headings) < 2:
             return
         rows = [

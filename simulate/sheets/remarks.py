@@ -1,4 +1,4 @@
-"""What is said about a column that is read: what was assumed, and what a designer should check."""
+"""Sentences on a column that is read: what was assumed, and what the designer should check."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from simulate.sheets.columns import (
 from simulate.sheets.numbers import is_nothing, parse_number, split_unit
 from simulate.sheets.settings import SheetSettings
 
-#: The number of rows that are named; more are not.
+#: The maximum number of rows that a sentence names.
 _MOST_ROWS = 5
 
 
 class Remarks(NamedTuple):
     """Sentences about a column."""
 
-    #: What was assumed.
+    #: Sentences on what was assumed.
     notes: list[str]
-    #: What the designer should check.
+    #: Sentences on what the designer should check.
     doubts: list[str]
 
 
@@ -40,7 +40,7 @@ def name_rows(rows: Sequence[int]) -> str:
 def remarks_on(
     place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell], settings: SheetSettings
 ) -> Remarks:
-    """Return what is said about a column.
+    """Return the sentences on a column.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def remarks_on(
 def _add_empty_cells(
     remarks: Remarks, place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell]
 ) -> None:
-    """Add how empty cells are read, and dashes in a column of numbers."""
+    """Add a sentence on the value of empty cells, and of dashes in a column of numbers."""
     number = sum(not cell for _, cell in cells)
     marks = []
     if column.kind in (Kind.WHOLE, Kind.REAL):
@@ -91,14 +91,14 @@ def _add_empty_cells(
 def _add_unit(
     remarks: Remarks, place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell]
 ) -> None:
-    """Add the unit of numbers, which is not read."""
+    """Add a note that the unit of the numbers, such as "coins" in "3 coins", is not read."""
     _, unit = split_unit([cell.text for _, cell in cells if cell])
     if unit and column.kind == Kind.WHOLE:
         remarks.notes.append(f"column {place.heading}: the numbers are read without {unit!r}")
 
 
 def _add_percentages(remarks: Remarks, place: ColumnPlace, cells: Sequence[NumberedCell]) -> None:
-    """Add that some numbers have a percent sign, if others have none."""
+    """Add a doubt if some numbers have a percent sign and others do not."""
     numbers = [parse_number(cell.text) for _, cell in cells]
     marked = {number.is_percentage for number in numbers if number and number.value(".")}
     if len(marked) == 2:
@@ -109,7 +109,7 @@ def _add_percentages(remarks: Remarks, place: ColumnPlace, cells: Sequence[Numbe
 
 
 def _add_odd_words(remarks: Remarks, place: ColumnPlace, column: CardColumn) -> None:
-    """Add that words such as y and n, or (1) and 2+, are read as words."""
+    """Add a doubt if texts such as y or 2+, which may mean yes or a number, are read as words."""
     words = [word for word in column.words if word]
     if all(word.casefold() in LIKE_YES_AND_NO for word in words):
         listed = ", ".join(f"{number} for {word}" for number, word in enumerate(column.words))
@@ -124,14 +124,14 @@ def _add_odd_words(remarks: Remarks, place: ColumnPlace, column: CardColumn) -> 
 
 
 def _has_only_digits(word: str) -> bool:
-    """Return True if a word has digits and no letters."""
+    """Return True if a word has digits but no letters."""
     return any(mark.isdigit() for mark in word) and not any(mark.isalpha() for mark in word)
 
 
 def _add_other_case(
     remarks: Remarks, place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell]
 ) -> None:
-    """Add the first word that differs from another one only in case, and is read as that one."""
+    """Add a doubt on the first word that differs from an earlier word only in case."""
     words = {word.casefold(): word for word in column.words}
     for row, cell in cells:
         word = words.get(cell.text.casefold(), cell.text)

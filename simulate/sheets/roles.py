@@ -18,15 +18,15 @@ from simulate.sheets.headings import COPIES, NAME, find_heading
 from simulate.sheets.numbers import NumberStyle
 from simulate.sheets.settings import SheetSettings
 
-#: The largest number of copies that a column with an uncertain heading, such as "No.", may have.
+#: The largest number that a column of copies with an uncertain heading, such as "No.", may contain.
 _MOST_UNCERTAIN_COPIES = 100
-#: The share of cards that must have a name, if a column without a known heading names them.
+#: The smallest share of cards with a name in a column of names whose heading is not known.
 _LEAST_NAMED = 0.9
 
 
 @dataclass(frozen=True)
 class Roles:
-    """The columns with a fixed meaning."""
+    """The columns that have the names and the copies of the cards."""
 
     #: The index of the column with the names; None if there is none.
     names: int | None
@@ -98,7 +98,9 @@ class _RoleFinder:
         self.doubts: list[str] = []
 
     def _set_column(self, role: str) -> tuple[bool, int | None]:
-        """Return whether the settings choose the column of a role, and its index or None.
+        """Return True if the settings choose the column of a role, and the index of the column.
+
+        The role is `NAME` or `COPIES`. The index is None if the settings choose no column.
 
         Raises
         ------
@@ -119,7 +121,7 @@ class _RoleFinder:
         return True, index
 
     def find_copies(self) -> int | None:
-        """Return the column with the numbers of copies, or None; note what else could be meant."""
+        """Return the index of the column of copies, or None; add notes on other candidates."""
         is_set, index = self._set_column(COPIES)
         if is_set:
             return index
@@ -164,9 +166,9 @@ class _RoleFinder:
             self.doubts.append(doubt)
 
     def _can_be_copies(self, index: int) -> bool:
-        """Return True if the cells of a column with an uncertain heading can be copies.
+        """Return True if a column with an uncertain heading can have the numbers of copies.
 
-        They cannot if they tell cards apart that are alike otherwise, as the numbers on cards do.
+        It cannot if it has the only difference between some cards, such as a number on the card.
         """
         values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
         numbers = [value for value in values if value is not None]
@@ -181,7 +183,7 @@ class _RoleFinder:
         )
 
     def _tells_apart(self, index: int) -> bool:
-        """Return True if cards are alike without a column, as the number on a playing card is."""
+        """Return True if some cards would be equal without this column, as with a card's number."""
         others = [column for column in self.headings if column != index]
         cards = set()
         for row in range(self.length):
@@ -189,7 +191,7 @@ class _RoleFinder:
         return len(cards) < self.length
 
     def find_names(self, copies: int | None) -> int | None:
-        """Return the column with the names of the cards, or None; note what else could be meant."""
+        """Return the index of the column of names, or None; add notes on other candidates."""
         is_set, index = self._set_column(NAME)
         if is_set:
             return index
