@@ -206,7 +206,7 @@ class LogReport:
         sentences = []
         if 0 < to_know <= _MOST_GAMES:
             sentences.append(
-                f"{_more(to_know)} would tell its wins to within {100 * _PRECISION:.0f} of 100."
+                f"{_more(to_know)} would show its wins to within {100 * _PRECISION:.0f} of 100."
             )
         if 0 < to_show <= _MOST_GAMES:
             sentences.append(
@@ -399,7 +399,7 @@ def _describe_together(won: Estimate) -> list[str]:
         "are won.",
     ]
     if more > 0:
-        sentences.append(f"{_more(more)} would tell that to within 10 of 100.")
+        sentences.append(f"{_more(more)} would show that to within 10 of 100.")
     return sentences
 
 

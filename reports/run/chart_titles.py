@@ -53,7 +53,8 @@ def title_of_seats(results: RunResults) -> str:
 def write_verdict(judged: Sequence[JudgedRate], fair: float, noun: str) -> str:
     """Return the verdict on several win rates, as in "The first player wins too often".
 
-    Of rates that clearly differ from the fair share, it names the furthest one, and the first one.
+    It names two of the rates that clearly differ from the fair share: the one that is furthest from
+    it, and that of the first seat, side or strategy if it differs.
 
     Parameters
     ----------
@@ -101,7 +102,7 @@ def title_of_strategies(results: RunResults) -> str:
 
 
 def title_of_length(results: RunResults) -> str:
-    """Return the usual length and that of nine games in ten; first the verdict on a wish."""
+    """Return the verdict on the targets of lengths, if any, the usual length, and its range."""
     length = results.minutes()
     low, middle, high = write_lengths(*length.percentiles.values())
     sentence = f"Usually {middle} minutes; nine games in ten take {low} to {high}"

@@ -16,7 +16,7 @@ from simulate.play.tally import Histogram
 
 #: A distribution over at most this many values is drawn with all its tails.
 _FEW_VALUES = 20
-#: The largest number of bins, and that with fewer than `_MANY_GAMES` games.
+#: The maximum number of bins, and the maximum with fewer than `_MANY_GAMES` games.
 _MOST_BINS, _FEW_BINS, _MANY_GAMES = 40, 20, 1_000
 #: The height of the axis as a multiple of the tallest bar.
 _HEADROOM = 1.06
@@ -85,7 +85,7 @@ class Lengths:
 
 
 def draw_lengths(axes: Axes, lengths: Lengths, bins: range) -> None:
-    """Draw a distribution with the middle nine games in ten darker, and a line at the median."""
+    """Draw a distribution with a line at the median; the middle nine games in ten are darker."""
     low, middle, high = lengths.percentiles
     shares, edges = _share_by_bin(lengths.histogram, bins, lengths.scale)
     draw_steps(

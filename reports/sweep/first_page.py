@@ -80,7 +80,7 @@ def describe_effects(sweep: SweepResults) -> list[str]:
 def _list_paths(sweep: SweepResults) -> list[str]:
     """Return the paths of the figures to describe: targets, length and fairness come first.
 
-    Win rates of seats and strategies follow only if no figure says as much.
+    Win rates of seats and strategies are only included if no other figure shows the same.
     """
     targets = [judged.target.figure for judged in sweep.base.judged()]
     main = [path for path in (*targets, MINUTES, ADVANTAGE, GAMES_WON) if path in sweep.paths]

@@ -101,7 +101,8 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     drawn = re.sub(r'((?:xlink:)?href="#|url\(#)', rf"\g<1>{name}-", drawn)
     drawn = drawn.replace("xlink:href=", "href=")
     drawn = _small(drawn)
-    # matplotlib has escaped the texts in the drawing. The title and the description are not yet.
+    # matplotlib has escaped the texts in the drawing. The title and the description are
+    # not escaped yet.
     return Markup(
         f'<svg viewBox="{view[1]}" role="img" aria-labelledby="{name}-title {name}-words">'
         f'<title id="{name}-title">{escape(chart.title)}</title>'

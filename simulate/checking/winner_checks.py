@@ -101,7 +101,7 @@ def _find_wrong_winners(checked: CheckedGame, table: CheckedTable) -> Iterator[F
 def _find_impossible_winners(
     table: CheckedTable, sides: tuple[int, ...], winners: row.Integers
 ) -> Iterator[Finding]:
-    """Yield findings on winners that are not at the table, and on sides of which some seats win."""
+    """Yield findings on winners that are not at the table, and on sides that only partly win."""
     everybody = (1 << table.players) - 1
     if (winners & ~everybody).any():
         yield Finding(

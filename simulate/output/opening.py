@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-#: The number of seconds in which an opener must fail to count as failed. It may go on running as
+#: The number of seconds after which a program that opens files counts as started. It may run as
 #: long as its window is open.
 PATIENCE = 3.0
 _NO_SCREEN = "this computer has no screen that programs can use"
@@ -48,7 +48,7 @@ def open_path(
 
 
 def _run(opener: str, place: str) -> str:
-    """Start an opener, and return why it failed; "" if it did not fail soon."""
+    """Start a program that opens a file, and return why it failed; "" if it did not fail soon."""
     try:
         process = subprocess.Popen(
             [opener, place],

@@ -121,7 +121,7 @@ def test_the_suggested_number_of_games_decides() -> None:
 def test_few_games_get_no_confident_word(tmp_path: Path) -> None:
     text = sentences(report_on(tmp_path, table_of([3, 1])), "Is a seat favored?")
     assert text.startswith("Not known: 4 games can show only large differences.")
-    assert "more games would tell its wins to within 5 of 100" in text
+    assert "more games would show its wins to within 5 of 100" in text
     text = sentences(report_on(tmp_path, table_of([7, 0])), "Is a seat favored?")
     assert text.startswith("Probably favored: seat 1.")
     text = sentences(report_on(tmp_path, table_of([25, 25])), "Is a seat favored?")

@@ -161,8 +161,8 @@ def playtest(
     ] = None,
     columns: list[str] | None = options.option(
         "MEANING=HEADING",
-        "Columns of LOG that are read otherwise than you mean, as in winner=Sieger,minutes=Dauer; "
-        "notes=HEADING leaves one out.",
+        "Columns of LOG that Fathom reads wrongly, with their meaning, as in "
+        "winner=Sieger,minutes=Dauer; notes=HEADING leaves one out.",
     ),
     template: Path | None = options.option(
         "FILE", "Only write an empty sheet with the columns of a log for this game."
@@ -181,7 +181,7 @@ def playtest(
     players is taken from the log. Names are not stored.
 
     Without a game, as in fathom playtest log.csv, the result shows whether a seat, role or player
-    wins more than is fair, by how much at most, and how many more games would tell.
+    wins more than is fair, by how much at most, and how many more games would show it.
     """
     from reports.playtest.alone import LogReport, is_log_name
     from reports.playtest.plan import PlaytestPlan

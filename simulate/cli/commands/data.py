@@ -45,7 +45,7 @@ def data(
 
     The columns with the names and the copies of the cards are found by their headings, and numbers
     are read as they are written, as in 1,5 or $3. Titles, notes, totals and other tabs are left
-    out, and listed. Lines under "Please check" tell what may be read otherwise than you mean it,
+    out, and listed. Lines under "Please check" list what may be read wrongly,
     and how to change that. FILE#TAB reads one tab of a workbook.
     """
     from simulate.rules.card_tables import declare_table
@@ -113,7 +113,7 @@ def _summary(sheet: CardSheet, table: CardTable) -> dict[str, Any]:
 
 
 def _show(sheet: CardSheet, table: CardTable) -> None:
-    """Print what was understood of a sheet, what was left out, and what to check."""
+    """Print how a sheet was read, what was left out, and what to check."""
     from rich.text import Text
 
     from reports.writing.terminal import stdout
