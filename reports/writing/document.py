@@ -409,7 +409,7 @@ class Document:
 
 
 def columns(names: Sequence[str], words: Sequence[str]) -> list[Heading]:
-    """Return headings of columns of numbers, and of text for the names in `words`.
+    """Return the headings of columns: for text if the name is in `words`, else for numbers.
 
     Parameters
     ----------

@@ -27,9 +27,9 @@ _LEAST_CARDS = 3
 
 
 def new_sheet_game(file: str, template: str) -> tuple[str, CardSheet]:
-    """Return the text of a game that plays the cards of a sheet, and what the sheet is read as.
+    """Return the text of a game that plays the cards of a sheet, and the sheet as it was read.
 
-    The placeholders for the game's name and title are those of other new games.
+    Its placeholders for the name and the title are the same as in the texts of other new games.
 
     Parameters
     ----------
