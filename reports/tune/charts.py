@@ -97,14 +97,21 @@ def _draw_versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
             name = "current rules" if is_current else ""
             if point in tune.leading:
                 name = "best" if tune.verdict == "meets" else "nearest"
-            _draw_version(axes, estimates, name, BLUE if not is_current else INK)
+            colour = BLUE if not is_current else INK
+            _draw_version(axes, estimates, name, colour, top=shown_axes[1].bounds[1])
     _draw_targets(axes, shown_axes)
     axes.set(xlabel=shown_axes[0].label, ylabel=shown_axes[1].label)
     return drawing
 
 
-def _draw_version(axes: Axes, estimates: Sequence[Estimate], name: str, colour: str) -> None:
-    """Draw a version that was judged: its two figures with their intervals, and its name."""
+def _draw_version(
+    axes: Axes, estimates: Sequence[Estimate], name: str, colour: str, *, top: float
+) -> None:
+    """Draw a version that was judged: its two figures with their intervals, and its name.
+
+    `top` is the upper bound of the target on the vertical axis, above which "both targets" is
+    written. The name lies on the other side of the point.
+    """
     x, y = estimates
     axes.plot([x.low, x.high], [y.value, y.value], color=colour, linewidth=1.2, alpha=0.5)
     axes.plot([x.value, x.value], [y.low, y.high], color=colour, linewidth=1.2, alpha=0.5)
@@ -112,12 +119,14 @@ def _draw_version(axes: Axes, estimates: Sequence[Estimate], name: str, colour: 
     if name:
         low, high = axes.get_xlim()
         is_right = x.value > (low + high) / 2
+        is_above = y.value > top
         axes.annotate(
             name,
             (x.value, y.value),
-            xytext=(-8 if is_right else 8, 8),
+            xytext=(-8 if is_right else 8, 8 if is_above else -8),
             textcoords="offset points",
             ha="right" if is_right else "left",
+            va="bottom" if is_above else "top",
             color=colour,
             fontweight="bold",
             zorder=4,

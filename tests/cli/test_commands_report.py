@@ -197,21 +197,26 @@ strategies = ["random", "creeper"]
 @pytest.mark.parametrize(
     ("name", "study", "question", "charts"),
     [
-        ("compare", COMPARE, "What differs?", 3),
-        ("sweep", SWEEP, "What does it do?", 3),
+        ("compare", COMPARE, "What differs?", ["differences", "win_rate_by_seat", "length"]),
+        (
+            "sweep",
+            SWEEP,
+            "What does it do?",
+            ["skill", "first_player_advantage", "length_minutes_mean", "win_rate_by_seat"],
+        ),
     ],
 )
 @pytest.mark.slow
 def test_each_analysis_has_a_report_with_its_question_and_charts(
-    tmp_path: Path, name: str, study: str, question: str, charts: int
+    tmp_path: Path, name: str, study: str, question: str, charts: list[str]
 ) -> None:
     (tmp_path / "plan.toml").write_text(study)
     text = report(tmp_path, "plan.toml")
     assert f"<dt>{question}</dt>" in text
     outcome, _, samples = text.partition('id="samples"')
-    assert outcome.count("<figure ") == charts
+    assert re.findall(r'<figure id="chart-(\w+)"', outcome) == charts
     assert "How likely was each seat to win, all through game " in samples
-    assert outcome.count("<desc ") == 2 * charts, "each is drawn wide and narrow"
+    assert outcome.count("<desc ") == 2 * len(charts), "each is drawn wide and narrow"
     assert f"fathom {name} study.toml" in text
     assert '<span class="name">Moves</span>' in text
     assert "<b>" not in text
