@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -25,6 +26,8 @@ from simulate.rules.values import HEAD_START
 _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
 #: On narrow terminals, a version with more changed rules is named by their number.
 _MOST_NAMED_CHANGES = 3
+#: The width of headings on the first page, in characters.
+_HEADING_WIDTH = 12
 #: The maximum number of versions in the table of the first page, besides the current rules.
 _MOST_VERSIONS = 3
 
@@ -114,7 +117,11 @@ def _brief_table(tune: TuneResults) -> doc.Table:
     ]
     table = _versions_table(tune)
     if len(tune.figures) > 1:
-        columns = [replace(column, title=column.short or column.title) for column in table.columns]
+        # Narrow headings leave room for the names of versions.
+        columns = [
+            replace(column, title=textwrap.fill(column.short or column.title, _HEADING_WIDTH))
+            for column in table.columns
+        ]
         table = replace(table, columns=columns)
     rows = []
     for version in shown_versions:
