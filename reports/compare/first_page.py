@@ -736,11 +736,8 @@ def _look_at_one(comparison: ComparisonResults) -> Step:
     if best and has_only_player_counts(comparison):
         label = best[0]
     study = comparison.arms[label].run.study
-    more: list[str] = []
     lineups = {results.run.study.strategies for results in comparison.arms.values()}
-    if len(lineups) > 1:
-        strategies = study.strategies if len(study.strategies) == 1 else study.lineup
-        more = [word for spec in study.specs_of(strategies) for word in ("-s", spec)]
+    more = fairness.write_lineup(study) if len(lineups) > 1 else fairness.list_players(study)
     purpose = f"Look at {label}" if len(label) <= _LONGEST_LABEL else "Look at the last"
     return Step(purpose, fairness.write_command(study, "run", *more))
 

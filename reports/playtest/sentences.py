@@ -21,7 +21,7 @@ from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement
 from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE
 from reports.playtest.posterior import APART
 from reports.playtest.results import PlaytestResults
-from reports.run.fairness import write_command
+from reports.run.fairness import write_command, write_lineup
 from reports.writing import wording
 from reports.writing.wording import capital, counted, listed, whole
 from simulate.rules.values import MOST_SECONDS
@@ -184,11 +184,7 @@ def command_like_table(results: PlaytestResults) -> str:
     if seconds.n:
         pace = min(max(1, round(seconds.value)), MOST_SECONDS)
         study = replace(study, rules={**study.rules, "seconds_per_turn": pace})
-    strategies = study.strategies if len(study.strategies) == 1 else study.lineup
-    options = []
-    for spec in study.specs_of(strategies):
-        options += ["-s", spec]
-    return write_command(study, "run", *options)
+    return write_command(study, "run", *write_lineup(study))
 
 
 def has_useful_range(estimate: Estimate) -> bool:

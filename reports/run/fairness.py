@@ -410,8 +410,16 @@ def list_players(study: Study) -> list[str]:
     """Return the options for the line-up of a study; empty for the game's default strategy."""
     if study.strategies == (study.loaded_game.default_strategy,):
         return []
+    return write_lineup(study)
+
+
+def write_lineup(study: Study) -> list[str]:
+    """Return the options for the line-up of a study: ``-s``, and ``--no-rotate`` if seats are kept.
+
+    The line-up is a single value of ``-s``, because ``compare`` takes several for versions.
+    """
     strategies = study.strategies if len(study.strategies) == 1 else study.lineup
-    options = [word for spec in study.specs_of(strategies) for word in ("-s", spec)]
+    options = ["-s", ",".join(study.specs_of(strategies))]
     return options if study.rotate else [*options, "--no-rotate"]
 
 
@@ -439,10 +447,5 @@ def write_command(study: Study, name: str, *more: str, whole: bool = False) -> s
     for change in study.changes:
         words += ["--rule", change]
     if whole:
-        strategies = study.strategies if len(study.strategies) == 1 else study.lineup
-        for spec in study.specs_of(strategies):
-            words += ["-s", spec]
-        if not study.rotate:
-            words.append("--no-rotate")
-        words += ["--seed", str(study.seed)]
+        words += [*write_lineup(study), "--seed", str(study.seed)]
     return shlex.join([*words, *more])

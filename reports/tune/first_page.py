@@ -401,7 +401,8 @@ def _write_version_command(tune: TuneResults, name: str, *more: str) -> str:
         words += [f"--{change.rule}", written(change.value)]
         if change.rule not in FIELDS:
             words[-2:] = ["--rule", f"{change.rule}={written(change.value)}"]
-    return fairness.write_command(tune.base.run.study, name, *words, *more)
+    study = tune.base.run.study
+    return fairness.write_command(study, name, *words, *fairness.list_players(study), *more)
 
 
 def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
@@ -420,13 +421,10 @@ def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
         steps.append(Step("Try other points", write_search(tune, "--vary", points)))
     axis = next((axis for axis in tune.axes if axis.is_number and axis.name != "players"), None)
     if axis:
-        vary_value = f"{axis.name}={','.join(map(written, axis.values))}"
+        vary = ["--vary", f"{axis.name}={','.join(map(written, axis.values))}"]
         study = tune.base.run.study
-        step = Step(
-            f"See what {axis.name} does",
-            fairness.write_command(study, "sweep", "--vary", vary_value),
-        )
-        steps.append(step)
+        command = fairness.write_command(study, "sweep", *vary, *fairness.list_players(study))
+        steps.append(Step(f"See what {axis.name} does", command))
     return steps
 
 

@@ -24,6 +24,7 @@ from reports.analysis.selection import fields_for_command, merge_selection
 from reports.figures.figure import SEAT_SPREAD
 from reports.figures.targets import JudgedTarget
 from reports.robust.robustness import Robustness
+from reports.run.fairness import list_players
 from reports.run.plan import check_target_figures
 from reports.run.results import RunResults
 from reports.sweep.plan import SweepResult, read_varied, vary_option
@@ -281,9 +282,7 @@ class TunePlan(Plan):
                     words += ["--players", str(count)]
         for data in selection.data or ():
             words += ["--data", data]
-        if set(study.lineup) != {study.loaded_game.default_strategy}:
-            for spec in study.specs_of(study.strategies if study.rotate else study.lineup):
-                words += ["-s", spec]
+        words += list_players(study)
         if study.seed != 1:
             words += ["--seed", str(study.seed)]
         return words

@@ -75,7 +75,7 @@ def test_the_screen_is_short_and_answers_the_questions_of_a_playtest(where: Path
     command = " ".join(printed.split()).partition("Ask for your table ")[2]
     command = command.split(" The same games again")[0]
     pace = round(30 * (48 / 172 + 44 / 150))
-    seats = "-s random -s hoarder -s random -s hoarder"
+    seats = "-s random,hoarder,random,hoarder"
     assert command == f"fathom run snorkeling --rule seconds_per_turn={pace} {seats}"
     asked = fathom(where, *shlex.split(command)[1:], "--games", "20", "--no-robust", "--json").json
     assert (asked["rules"]["seconds_per_turn"], asked["lineup"]) == (

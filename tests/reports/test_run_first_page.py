@@ -281,7 +281,7 @@ def test_the_best_style_is_named_as_surely_as_its_interval_allows(
 def test_suggested_commands_keep_the_players() -> None:
     results = played(strategy=["closer", "random", "random", "random"], games="400")
     commands = [step.command for step in first_page.suggest_next_steps(results)]
-    players = " -s closer -s random -s random -s random"
+    players = " -s closer,random,random,random"
     assert commands
     assert all(players in command for command in commands)
 

@@ -204,6 +204,55 @@ def test_suggested_commands_have_all_changes_from_defaults_and_can_be_typed(tmp_
     assert fairness.write_command(plain, "ask") == "fathom ask shoal"
 
 
+#: A line-up with a persona, as users type it: a value of -s for each seat.
+LINEUP = ("cautious aunt = planner(attack=0.4)", "planner", "planner", "planner")
+
+
+def write_options(*values: str) -> list[str]:
+    """Return the options of a command line that give each value with -s."""
+    return [word for value in values for word in ("-s", value)]
+
+
+def test_the_comparison_that_a_run_suggests_takes_its_lineup_for_both_versions(
+    tmp_path: Path,
+) -> None:
+    results = played(strategy=list(LINEUP), games="4k")
+    rule = fairness.find_starting_rule(results)
+    assert rule
+    command = shlex.split(rule.command(results.run.study))
+    assert command[-2:] == ["-s", ",".join(LINEUP)]
+    printed = fathom(tmp_path, *command[1:], "--games", "20", "--no-charts").out
+    assert "starter=same or starter=rotate?" in printed
+    assert "cautious aunt (planner(attack=0.4)), 3 \N{MULTIPLICATION SIGN} planner" in printed
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [
+            *("compare", "snorkeling", "--variant", "base", "--variant", "expert"),
+            *write_options(",".join(LINEUP)),
+        ],
+        ["sweep", "snorkeling", "--vary", "target_score=4,12", *write_options(*LINEUP)],
+        [
+            *("tune", "snorkeling", "--vary", "target_score=4,12"),
+            *("--target", "length.minutes.mean=..1000", *write_options(*LINEUP)),
+        ],
+    ],
+    ids=["compare", "sweep", "tune"],
+)
+def test_suggested_commands_play_with_the_whole_lineup(tmp_path: Path, options: list[str]) -> None:
+    printed = fathom(tmp_path, *options, "--games", "20", "--no-charts").out
+    _, _, steps = printed.partition("NEXT ")
+    commands = [
+        f"fathom {line.partition('fathom ')[2]}" for line in steps.splitlines() if "fathom " in line
+    ]
+    assert commands
+    for command in commands:
+        assert ",".join(LINEUP) in shlex.split(command)
+        assert command.count(" -s ") + command.count(" --strategy ") == 1
+
+
 def looked_at(name: str, coin: Estimate | None) -> InspectedStudy:
     figures: dict[str, Estimate | float] = {COIN: coin} if coin else {}
     checks = [Check("Skill", "fine", f"Skill pays in {name}.", figures=figures)]
