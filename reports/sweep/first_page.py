@@ -10,7 +10,17 @@ from typing import Literal
 
 from reports.compare.first_page import make_rest_item
 from reports.compare.ranking import judge_weight
-from reports.figures.figure import ADVANTAGE, GAMES_WON, MINUTES, SHARE, STRATEGIES, Figure
+from reports.figures.figure import (
+    ADVANTAGE,
+    GAMES_WON,
+    MINUTES,
+    SEATS,
+    SHARE,
+    SIDES,
+    STRATEGIES,
+    WIN_RATE,
+    Figure,
+)
 from reports.figures.statistics import Estimate
 from reports.run import fairness
 from reports.run import first_page as run_page
@@ -88,7 +98,18 @@ def _list_paths(sweep: SweepResults) -> list[str]:
     changing = [path for path in sweep.paths if _describe_effect(sweep, path).strength == "large"]
     strategies = [path for path in sweep.paths if sweep.figure(path).kind == STRATEGIES]
     paths = list(dict.fromkeys([*main, *strategies, *ungrouped, *changing]))
+    if ADVANTAGE in paths:
+        # The advantage is described by the win rate of the first seat or side.
+        same_path = _find_first_rate(sweep)
+        unwanted = ADVANTAGE if same_path in targets else same_path
+        paths = [path for path in paths if path != unwanted]
     return paths or list(sweep.paths)
+
+
+def _find_first_rate(sweep: SweepResults) -> str:
+    """Return the path of the win rate of the first seat, or of the first side."""
+    rivals = SEATS if sweep.base.contest == "seats" else SIDES
+    return f"{rivals}.1.{WIN_RATE}"
 
 
 def _describe_effect(sweep: SweepResults, path: str) -> Effect:

@@ -75,6 +75,31 @@ def test_along_players_win_rates_are_shown_beside_their_distances_from_fair() ->
     assert [column.title for column in table.columns] == ["players", "minutes", "seat 1 wins"]
 
 
+@pytest.mark.parametrize(
+    ("targets", "sentence", "missing"),
+    [
+        ({}, "The first player wins ", "Seat 1 wins "),
+        ({"seats.1.win_rate": {"max": 0.3}}, "Seat 1 wins ", "The first player wins "),
+    ],
+    ids=["no target", "a target for seat 1"],
+)
+def test_the_wins_of_seat_1_are_given_once(
+    targets: dict[str, Any], sentence: str, missing: str
+) -> None:
+    sweep = sweep_of("head_start.1=0,6", game="shoal", games="400", targets=targets)
+    texts = " ".join(first_page.describe_effects(sweep))
+    assert sentence in texts
+    assert missing not in texts
+    table, left_out = first_page.make_table(sweep)
+    titles = [column.title for column in table.columns]
+    assert titles.count("seat 1 wins") == 1
+    shown_seats = [title for title in titles if title.startswith("seat ")]
+    hidden = " ".join(item.brief or "" for item in left_out)
+    assert "seat 1" not in hidden
+    assert "first player" not in hidden
+    assert shown_seats == ["seat 1 wins", "seat 2 wins", "seat 3 wins"]
+
+
 def test_a_point_that_meets_a_target_is_the_next_to_look_at() -> None:
     sweep = sweep_of("target_score=4,12", games="400", targets={"length.minutes.mean": {"max": 15}})
     steps = {step.purpose: step.command for step in first_page.suggest_next_steps(sweep)}
