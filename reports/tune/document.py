@@ -230,10 +230,7 @@ def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Ite
         short = "clearly less" if below.win_rate.high < head_starts.fair_share else "less"
         yield doc.Item(f"Even with {below.points:g} it wins {short} than its share.")
     elif head_starts.is_crossed:
-        yield doc.Item(
-            f"No head start between {below.points:g} and {above.points:g} exists, so none makes "
-            "this seat fair by itself."
-        )
+        yield doc.Item(first_page.describe_crossing(below, above))
 
 
 def _answer(question: str, short: str, text: str) -> doc.Answer:

@@ -7,20 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from reports.compare.results import FigureComparison
-from reports.figures.figure import MINUTES, SHARE, Figure
+from reports.figures.figure import MINUTES, SEAT_SPREAD, SHARE, Figure
 from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.figures.targets import JudgedTarget, Target
 from reports.robust.robustness import Robustness, judge_at_levels
 from reports.run import fairness
 from reports.run.results import RunResults
 from reports.sweep.plan import FIELDS
-from reports.sweep.results import SweepPoint
+from reports.sweep.results import Axis, SweepPoint
 from reports.tune.results import EVEN, HeadStart, HeadStarts, RuleChange, TuneResults
 from reports.tune.search import value_of
 from reports.writing import spoken, wording
 from reports.writing.document import Item, Mark, Step
 from reports.writing.wording import capital, counted, listed, whole
-from simulate.rules.kinds import written
+from simulate.rules.kinds import HalfPoints, written
 from simulate.rules.values import HEAD_START
 from simulate.study import Study
 
@@ -74,7 +74,7 @@ def describe_recommendation(tune: TuneResults) -> str:
         return f"{_capital_setting(tune, leading)} meets {targets}."
     if tune.verdict == "undecided":
         return _describe_undecided(tune, targets)
-    nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
+    nearest = _describe_nearest(tune)
     versions_tried = len(tune.tried) // tune.points_per_version
     if versions_tried + tune.impossible < tune.versions:
         versions = counted(tune.versions, "version")
@@ -82,6 +82,21 @@ def describe_recommendation(tune: TuneResults) -> str:
     if tune.versions == 1:
         return f"No. The only version does not meet {targets}. Nearest: {nearest}."
     return f"No. None of {whole(tune.versions)} versions meets {targets}. Nearest: {nearest}."
+
+
+def _asks_only_for_evenness(tune: TuneResults) -> bool:
+    """Return True if the only target is how far the win rates of seats may be from fair."""
+    return [figure.path for figure in tune.figures] == [SEAT_SPREAD]
+
+
+def _describe_nearest(tune: TuneResults) -> str:
+    """Return the nearest version, and how uneven its seats are if only that has a target."""
+    leading = tune.leading[0]
+    nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
+    if not _asks_only_for_evenness(tune):
+        return nearest
+    spread = wording.with_half(leading.results.estimate(SEAT_SPREAD), SHARE)
+    return f"{nearest}; the least fair seat is still off by {spread} in 100 games"
 
 
 def describe_verdict(tune: TuneResults) -> str:
@@ -110,8 +125,9 @@ def _describe_undecided(tune: TuneResults, targets: str) -> str:
     nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
     if tune.seats and tune.needs_clear_seats:
         unclear = [str(seat) for seat in sorted(tune.seats.unclear)]
-        need = f"seat {unclear[0]} needs" if len(unclear) == 1 else f"seats {listed(unclear)} need"
-        return f"Too few games to tell whether {need} points. Nearest: {nearest}."
+        seats = f"seat {unclear[0]}" if len(unclear) == 1 else f"seats {listed(unclear)}"
+        opening = "Not even yet" if _asks_only_for_evenness(tune) else "Not found yet"
+        return f"{opening}. Best so far: {nearest}; {seats} may need points too."
     open_versions = counted(tune.left_open, "version")
     return (
         f"Not found yet. {open_versions} with too few games may meet {targets}. Nearest: {nearest}."
@@ -161,8 +177,22 @@ def describe_setting(tune: TuneResults, point: SweepPoint) -> str:
     if settings:
         clauses.append(f"setting {listed(settings)}")
     if gifts:
-        clauses.append(f"giving {listed(gifts)} at the start")
+        clauses.append(f"giving {listed(gifts)} at the start{_explain_halves(tune, point)}")
     return " and ".join(clauses)
+
+
+def _explain_halves(tune: TuneResults, point: SweepPoint) -> str:
+    """Return a clause on what half a point is good for; "" if none is given or it is counted."""
+    gifts = [change.value for change in tune.changes(point) if _seat_paid(change)]
+    if all(points % 1 == 0 for points in gifts) or not _do_halves_break_ties(tune):
+        return ""
+    return " (it wins ties)" if gifts == [0.5] else " (half a point breaks ties)"
+
+
+def _do_halves_break_ties(tune: TuneResults) -> bool:
+    """Return True if half a point of a head start only decides who wins a tie on points."""
+    options = tune.base.game.options
+    return any(isinstance(option, HalfPoints) and option.breaks_ties for option in options)
 
 
 def _capital_setting(tune: TuneResults, point: SweepPoint) -> str:
@@ -183,6 +213,8 @@ def _seat_paid(change: RuleChange) -> str:
 
 
 def _points(number: float) -> str:
+    if number == 0.5:
+        return "half a point"
     return "1 point" if number == 1 else f"{number:g} points"
 
 
@@ -366,6 +398,17 @@ def _head_start_sentence(head_starts: HeadStarts, starts: Sequence[HeadStart]) -
     return f"Seat {head_starts.seat} wins {listed(rates)}; {fair:.0f} would be fair."
 
 
+def describe_crossing(below: HeadStart, above: HeadStart) -> str:
+    """Return a sentence on two adjacent head starts: the first too small, the second too large."""
+    larger = _points(above.points)
+    if not below.points:
+        return f"{capital(larger)} is the smallest head start, and it is already too much."
+    return (
+        f"With {_points(below.points)} it wins too little, with {larger} too much; no head start "
+        "is in between."
+    )
+
+
 def _wins(start: HeadStart) -> str:
     return wording.with_half(start.win_rate, SHARE)
 
@@ -419,13 +462,18 @@ def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
     points = nearest_points(tune)
     if points:
         steps.append(Step("Try other points", write_search(tune, "--vary", points)))
-    axis = next((axis for axis in tune.axes if axis.is_number and axis.name != "players"), None)
+    axis = next((axis for axis in tune.axes if axis.is_number and _is_worth_a_sweep(axis)), None)
     if axis:
         vary = ["--vary", f"{axis.name}={','.join(map(written, axis.values))}"]
         study = tune.base.run.study
         command = fairness.write_command(study, "sweep", *vary, *fairness.list_players(study))
         steps.append(Step(f"See what {axis.name} does", command))
     return steps
+
+
+def _is_worth_a_sweep(axis: Axis) -> bool:
+    """Return False for the number of players, and for head starts, which the search has judged."""
+    return axis.name != "players" and not axis.name.startswith(f"{HEAD_START}.")
 
 
 def _widen_search(tune: TuneResults) -> str:

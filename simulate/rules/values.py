@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -31,9 +31,7 @@ def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
     finest
         The smallest step between head starts, in points: 0.5 or 1.
     """
-    has_uncounted_halves = finest < 1 and parts % 2 == 1
-    half = "; half a point only decides who wins a tie on points" if has_uncounted_halves else ""
-    return HalfPoints(
+    option = HalfPoints(
         name=HEAD_START,
         default={},
         names=tuple(map(str, range(1, seats + 1))),
@@ -44,8 +42,12 @@ def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
         parts=parts,
         finest=finest,
         standing="added",
-        meaning=f"Extra points of a seat at the start of the game{half}.",
+        meaning="Extra points of a seat at the start of the game.",
     )
+    if not option.breaks_ties:
+        return option
+    half = "half a point only decides who wins a tie on points"
+    return replace(option, meaning=f"{option.meaning.removesuffix('.')}; {half}.")
 
 
 def common_options(seconds_per_turn: int) -> tuple[Option, ...]:

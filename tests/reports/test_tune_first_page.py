@@ -7,22 +7,27 @@ from typing import Any, cast
 
 import pytest
 
-from reports.figures.figure import Unit
+from reports.figures.figure import SEAT_SPREAD, Unit
 from reports.figures.statistics import Estimate
 from reports.tune import first_page
 from reports.tune.results import HeadStart, HeadStarts, JudgedSeats, RuleChange
 from reports.tune.search import _middle, finalists
 from reports.writing.document import Item
+from simulate.rules import values
 from tests.helpers.studies import make_study
 
 
-def tune_of(*changes: RuleChange, **others: Any) -> Any:
+def tune_of(*changes: RuleChange, breaks_ties: bool = True, **others: Any) -> Any:
     """Return results of tuning whose leading version has these changes."""
-    leading = SimpleNamespace(is_base=not changes, results=SimpleNamespace(run=None))
+    spread = Estimate(0.02, 0.013, 0.027, 4_000)
+    results = SimpleNamespace(run=None, estimate=lambda path: spread)
+    leading = SimpleNamespace(is_base=not changes, results=results)
+    head_start = values.head_start(4, parts=1 if breaks_ties else 2)
     fields: dict[str, Any] = {
         "leading": [leading],
         "changes": lambda point: list(changes),
-        "figures": [SimpleNamespace()],
+        "figures": [SimpleNamespace(path="length.minutes.mean")],
+        "base": SimpleNamespace(game=SimpleNamespace(options=[head_start])),
         "players": (),
         "verdict": "meets",
         "verdicts": ["meets"],
@@ -41,6 +46,8 @@ def tune_of(*changes: RuleChange, **others: Any) -> Any:
 CHIPS = RuleChange("chips", 8, 10)
 HAND = RuleChange("hand_size", 2, 4)
 LAST = RuleChange("head_start.4", 1.5, 0)
+HALF = RuleChange("head_start.4", 0.5, 0)
+SPREAD = SimpleNamespace(path=SEAT_SPREAD)
 
 
 @pytest.mark.parametrize(
@@ -50,8 +57,8 @@ LAST = RuleChange("head_start.4", 1.5, 0)
         (
             (LAST, RuleChange("starter", "rotate", "same")),
             {"figures": [0, 1]},
-            "Setting starter to rotate and giving 1.5 points to seat 4 at the start meets both "
-            "targets.",
+            "Setting starter to rotate and giving 1.5 points to seat 4 at the start (half a point "
+            "breaks ties) meets both targets.",
         ),
         ((RuleChange("head_start.2", 0, 1),), {}, "Setting head_start.2 to 0 meets your target."),
         (
@@ -82,13 +89,33 @@ LAST = RuleChange("head_start.4", 1.5, 0)
                 "verdicts": ["misses"],
                 "needs_clear_seats": True,
                 "seats": JudgedSeats(frozenset({4}), frozenset({1}), frozenset({2, 3})),
+                "figures": [SPREAD],
             },
-            "Too few games to tell whether seats 2 and 3 need points. Nearest: giving 1.5 points "
-            "to seat 4 at the start.",
+            "Not even yet. Best so far: giving 1.5 points to seat 4 at the start (half a point "
+            "breaks ties); seats 2 and 3 may need points too.",
+        ),
+        (
+            (HALF,),
+            {
+                "verdict": "undecided",
+                "verdicts": ["misses"],
+                "needs_clear_seats": True,
+                "seats": JudgedSeats(frozenset({4}), frozenset({1}), frozenset({3})),
+                "figures": [SPREAD, SimpleNamespace(path="length.minutes.mean")],
+            },
+            "Not found yet. Best so far: giving half a point to seat 4 at the start (it wins "
+            "ties); seat 3 may need points too.",
+        ),
+        (
+            (HALF,),
+            {"verdict": "none", "figures": [SPREAD]},
+            "No. None of 9 versions meets your target. Nearest: giving half a point to seat 4 at "
+            "the start (it wins ties); the least fair seat is still off by 2.0 "
+            "\N{PLUS-MINUS SIGN} 0.7 in 100 games.",
         ),
         (
             (CHIPS,),
-            {"verdict": "none", "figures": [0, 1]},
+            {"verdict": "none", "figures": [SimpleNamespace(path="a"), SPREAD]},
             "No. None of 9 versions meets both targets. Nearest: setting chips to 8.",
         ),
         (
@@ -103,6 +130,38 @@ def test_the_first_sentence_says_what_to_change(
     changes: tuple[RuleChange, ...], others: dict[str, Any], sentence: str
 ) -> None:
     assert first_page.describe_recommendation(tune_of(*changes, **others)) == sentence
+
+
+def test_half_a_point_is_explained_only_if_it_does_nothing_but_break_ties() -> None:
+    for breaks_ties, text in (
+        (True, "giving half a point to seat 4 at the start (it wins ties)"),
+        (False, "giving half a point to seat 4 at the start"),
+    ):
+        tune = tune_of(HALF, breaks_ties=breaks_ties)
+        assert first_page.describe_setting(tune, tune.leading[0]) == text
+
+
+def test_the_smallest_head_start_is_called_the_smallest() -> None:
+    none, half, most = (HeadStart(points, Estimate(0.2, 0.1, 0.3, 9)) for points in (0, 0.5, 1))
+    assert first_page.describe_crossing(none, half) == (
+        "Half a point is the smallest head start, and it is already too much."
+    )
+    assert first_page.describe_crossing(half, most) == (
+        "With half a point it wins too little, with 1 point too much; no head start is in between."
+    )
+
+
+def test_no_sweep_is_suggested_for_a_head_start_that_was_judged() -> None:
+    head_start = SimpleNamespace(name="head_start.1", values=(0, 0.5), is_number=True)
+    chips = SimpleNamespace(name="chips", values=(9, 10), is_number=True)
+    base = SimpleNamespace(run=SimpleNamespace(study=make_study("schnuff", 4)))
+    for axes, commands in (
+        ([head_start], []),
+        ([head_start, chips], ["fathom sweep schnuff --vary chips=9,10"]),
+    ):
+        tune = tune_of(axes=axes, base=base, helpful=[], head_starts=None)
+        steps = first_page._steps_to_other_rules(tune)
+        assert [step.command for step in steps] == commands
 
 
 def test_unclear_seats_are_named_with_their_interval() -> None:

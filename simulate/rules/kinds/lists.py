@@ -380,6 +380,11 @@ class HalfPoints(FewOfMany):
     number_type: ClassVar[type[float]] = float
 
     @property
+    def breaks_ties(self) -> bool:
+        """True if half a point only decides who wins a tie, because the game does not count it."""
+        return self.finest < 1 and self.parts % 2 == 1
+
+    @property
     def _numbers(self) -> str:
         halves = f"{self.minimum} to {self.maximum} in halves"
         return halves if self.finest < 1 else super()._numbers
