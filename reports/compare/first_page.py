@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from scipy.special import ndtri
 
 from reports.compare.difference import same_games
-from reports.compare.ranking import Weight, judge_weight, more_games, rank
+from reports.compare.ranking import Weight, judge_weight, more_games, rank, sort_key
 from reports.compare.results import ArmPair, ComparisonResults, FigureComparison
 from reports.compare.sentences import describe_difference, quote_label, write_value
 from reports.figures import figure as kinds
@@ -525,9 +525,14 @@ def _describe_all_differences(comparison: ComparisonResults) -> str:
     """Return the verdict on whether any versions differ, with the most important difference."""
     ranked = rank(comparison.pairs)
     for path in ranked.large:
-        for pair in comparison.pairs:
-            if path in pair.figures and judge_weight(pair.figures[path]) == "large":
-                return f"Yes. {describe_change(pair.figures[path], pair)}"
+        large = [
+            pair
+            for pair in comparison.pairs
+            if path in pair.figures and judge_weight(pair.figures[path]) == "large"
+        ]
+        if large:
+            pair = min(large, key=lambda pair: sort_key(pair.figures[path], pair))
+            return f"Yes. {describe_change(pair.figures[path], pair)}"
     if ranked.unclear:
         return "Too few games to tell whether anything changes that people notice."
     return "No. Nothing changes that people would notice."

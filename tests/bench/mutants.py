@@ -275,8 +275,8 @@ nothing is told with a minus before it
 + re.sub(r"^[+](?=[0.]*$)", "",
 a lowest value that is wanted is told as a highest
   test_numbers test_sentences
-- return f"at least {_with_points(low, unit)}{robust}"
-+ return f"at most {_with_points(low, unit)}{robust}"
+- return f"at least {_with_games(low, unit)}{robust}"
++ return f"at most {_with_games(low, unit)}{robust}"
 in the table of targets, at most becomes at least
   test_numbers test_results test_commands_run
 - return f"at most {self.high
@@ -295,8 +295,8 @@ an undecided target leaves with 0
 + "undecided": ExitCode.DONE,
 a missed target beside a met one does not fail
   test_numbers test_results test_commands_run test_commands_report
-- if "misses" in words:
-+ if words == {"misses"}:
+- if "misses" in words:\n        return "misses"
++ if words == {"misses"}:\n        return "misses"
 mistakes leave with the code of failures
   test_mistakes
 - exit_code = ExitCode.USAGE

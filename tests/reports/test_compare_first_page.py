@@ -100,6 +100,17 @@ def test_the_first_page_on_numbers_of_players_names_the_fairest_and_their_length
     assert left_out == []
 
 
+def test_the_verdict_on_several_versions_names_the_version_that_differs_most() -> None:
+    seconds = {"base": 15, "longer": 18, "longest": 60}
+    studies = {
+        label: replace(random_study(), rules={"seconds_per_turn": value})
+        for label, value in seconds.items()
+    }
+    verdict, *_ = first_page.describe_versions(compared(**studies))
+    assert verdict.startswith("Yes. Games take ")
+    assert "with longest, " in verdict
+
+
 def test_rows_with_names_of_many_lines_are_left_out_and_counted(pair: ArmPair) -> None:
     figure = pair.figures[MINUTES]
     longer = changed(pair, length_minutes_mean=5.0, close_games=5.0)
