@@ -26,6 +26,8 @@ UNFAIR = 0.03
 _SUBJECTS: dict[Group, str] = {"seats": "fairness", "length": "length", "course": "tension"}
 _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+#: The usual length is near the time on the box up to this share of that time.
+_NEAR_BOX = 0.1
 #: Skill hardly pays if a good player clearly wins less than this many times the fair share.
 CLEARLY = 1.25
 
@@ -248,18 +250,35 @@ def describe_box(results: RunResults) -> list[Item]:
     items = []
     box = results.game.box_minutes
     if box is not None:
-        claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"about {box[0]}"
-        sentence = f"The box says {claim} minutes, which fits."
-        if not is_as_long_as_the_box_says(results):
-            is_long = results.estimate(fig.MINUTES).low > box[1]
-            sentence = f"The box says {'less' if is_long else 'more'}: {claim} minutes."
-        items.append(Item(sentence))
+        items.append(Item(_compare_with_box(results, box)))
     if results.unfinished:
         limit = results.run.study.values.get("max_turns")
         items.append(
             Item(f"{results.unfinished:,} games were cut off undecided after {limit} turns.")
         )
     return items
+
+
+def _compare_with_box(results: RunResults, box: tuple[int, int]) -> str:
+    """Return a sentence that compares the length with the time on the box, in minutes.
+
+    The time fits if it meets the range of nine games in ten, and the usual length is near it.
+    """
+    claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"about {box[0]}"
+    if not is_as_long_as_the_box_says(results):
+        is_long = results.estimate(fig.MINUTES).low > box[1]
+        return f"The box says {'less' if is_long else 'more'}: {claim} minutes."
+    shortest, middle, longest = results.minutes().percentiles.values()
+    is_usual = shortest <= box[1] and longest >= box[0]
+    is_near = box[0] * (1 - _NEAR_BOX) <= middle <= box[1] * (1 + _NEAR_BOX)
+    if is_usual and is_near:
+        return f"The box says {claim} minutes, which fits."
+    usual = results.estimate(fig.USUAL_MINUTES)
+    if usual.high < box[0]:
+        return f"The box says {claim} minutes; most games are shorter."
+    if usual.low > box[1]:
+        return f"The box says {claim} minutes; most games are longer."
+    return f"The box says {claim} minutes; too few games to tell whether that fits."
 
 
 # Tense?

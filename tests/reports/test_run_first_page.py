@@ -228,19 +228,33 @@ def test_another_length_is_suggested_only_if_the_box_says_clearly_otherwise(
 
 
 @pytest.mark.parametrize(
-    ("box", "mean", "sentence"),
+    ("box", "lengths", "half", "sentence"),
     [
-        ((30, 30), 34.0, "The box says about 30 minutes, which fits."),
-        ((30, 45), 60.0, "The box says less: 30 to 45 minutes."),
-        ((30, 45), 20.0, "The box says more: 30 to 45 minutes."),
+        ((30, 30), (20, 32, 48), 0.5, "The box says about 30 minutes, which fits."),
+        ((20, 20), (15, 17, 18), 0.1, "The box says about 20 minutes; most games are shorter."),
+        ((20, 20), (18, 19, 19.5), 0.1, "The box says about 20 minutes; most games are shorter."),
+        ((30, 30), (18, 24.5, 36), 0.5, "The box says about 30 minutes; most games are shorter."),
+        ((30, 30), (25, 35, 50), 0.5, "The box says about 30 minutes; most games are longer."),
+        ((10, 20), (15, 15, 15), 0.0, "The box says 10 to 20 minutes, which fits."),
+        ((30, 45), (25, 28, 40), 0.5, "The box says 30 to 45 minutes, which fits."),
+        (
+            (30, 30),
+            (18, 25, 36),
+            6,
+            "The box says about 30 minutes; too few games to tell whether that fits.",
+        ),
+        ((30, 45), (40, 60, 80), 0.5, "The box says less: 30 to 45 minutes."),
+        ((30, 45), (10, 20, 35), 0.5, "The box says more: 30 to 45 minutes."),
     ],
 )
 def test_the_time_on_the_box_is_compared_with_the_length(
-    box: tuple[int, int], mean: float, sentence: str
+    box: tuple[int, int], lengths: tuple[float, float, float], half: float, sentence: str
 ) -> None:
+    usual = lengths[1]
     results = SimpleNamespace(
         game=SimpleNamespace(box_minutes=box),
-        estimate=lambda path: Estimate(mean, mean - 0.5, mean + 0.5, 900),
+        estimate=lambda path: Estimate(usual, usual - half, usual + half, 900),
+        minutes=lambda: SimpleNamespace(percentiles=dict(zip((5, 50, 95), lengths, strict=True))),
         unfinished=0,
     )
     [item] = first_page.describe_box(cast(Any, results))
