@@ -8,12 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from reports.analysis.execution import fathom_version
 from reports.figures.statistics import Estimate, plain
+from reports.playtest.draws import draw_mean, estimate_of_draws
 from reports.playtest.exact_tests import games_for_precision, games_to_show
 from reports.playtest.reading import LogReading
 from reports.playtest.wins import LogWins, Rival, Rivals
 from reports.writing.document import Answer, Cell, Document, Heading, Item, Step, Steps, Table, Tone
+from reports.writing.spoken import whole_ends
 from reports.writing.wording import about, counted
 from simulate.errors import UsageError
 from simulate.logs import seats
@@ -174,10 +178,7 @@ class LogReport:
                 verdict = verdict.replace(" It ", " The player ")
         else:
             verdict = f"{self._open_verdict(rivals)} {_capital(first.name)} {counts}."
-        chance = (
-            f"Were all {rivals.noun}s equal, one would be so far off in "
-            f"{_frequency(rivals.p_outstanding)}."
-        )
+        chance = _describe_chance(rivals)
         items = [Item(verdict, main=True), Item(chance, brief=details)]
         items.append(Item(_bounds(first)))
         items += [Item(text) for text in self._who_sat(first) if rivals.is_unfair]
@@ -244,7 +245,7 @@ class LogReport:
                 games = counted(estimate.n, "game")
                 text = f"{estimate.value:.0f} {name} on average, in {games}"
                 if math.isfinite(estimate.low) and estimate.low > 0:
-                    text += f" ({estimate.low:.0f} to {estimate.high:.0f} in the long run)"
+                    text += f" ({whole_ends(estimate)} in the long run)"
                 sentences.append(f"{text}.")
         return sentences
 
@@ -360,6 +361,14 @@ def _name_verdict(rivals: Rivals) -> str:
     return word if is_clear else f"Probably {word[:1].lower()}{word[1:]}"
 
 
+def _describe_chance(rivals: Rivals) -> str:
+    """Return a sentence on how often chance alone gives some rival such wins."""
+    logs = _frequency(rivals.p_of_any)
+    if rivals.noun == "player":
+        return f"Even among equal players, this happens to one of them in {logs}."
+    return f"Even in a fair game, this happens to some {rivals.noun} in {logs}."
+
+
 def _make_table(rivals: Rivals, most: int) -> Table:
     """Return the table of rivals; those in the middle are left out if there are many."""
     headings = [
@@ -449,13 +458,7 @@ def _known(plays: Sequence[LoggedPlay], name: str) -> list[float]:
 
 
 def _mean(values: Sequence[float], confidence: float) -> Estimate:
-    """Return the mean of values with Student's interval; infinite bounds for a single value."""
-    from scipy.stats import t
-
-    games = len(values)
-    mean = math.fsum(values) / games
-    if games < 2:
-        return Estimate(mean, -math.inf, math.inf, games)
-    variance = math.fsum((value - mean) ** 2 for value in values) / (games - 1)
-    half = float(t.ppf((1 + confidence) / 2, games - 1)) * math.sqrt(variance / games)
-    return Estimate(mean, mean - half, mean + half, games)
+    """Return the mean of values from 0, with the interval that ``playtest GAME LOG`` prints too."""
+    if not any(values):
+        return Estimate(0.0, 0.0, 0.0, len(values))
+    return estimate_of_draws(draw_mean(np.array(values)), len(values), confidence)

@@ -11,6 +11,7 @@ import math
 import numpy as np
 from scipy.special import stdtrit
 
+from reports.figures.statistics import Estimate
 from reports.playtest.games import Values
 from simulate.play.rows import Integers
 
@@ -72,3 +73,25 @@ def draw_mean(values: Values) -> Values:
     logs = error * stdtrit(len(values) - 1, spread_evenly(3))
     draws = mean * np.exp(np.clip(logs, -_MOST_LOG, _MOST_LOG))
     return np.append(mean, draws)
+
+
+def estimate_of_draws(draws: Values, games: int, confidence: float) -> Estimate:
+    """Return an estimate whose interval consists of percentiles of draws.
+
+    The bounds are infinite if any draw is infinite.
+
+    Parameters
+    ----------
+    draws
+        The expected value followed by draws, shape (1 + `DRAWS`,).
+    games
+        The number of games of the estimate.
+    confidence
+        The confidence of the interval.
+    """
+    low = -math.inf
+    high = math.inf
+    if np.isfinite(draws).all():
+        tail = 50 * (1 - confidence)
+        low, high = np.percentile(draws[1:], (tail, 100 - tail), method="hazen").tolist()
+    return Estimate(float(draws[0]), low, high, games)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from reports.figures.figure import MINUTES, PLAIN, SHARE, TURNS, WIN_RATE
-from reports.figures.statistics import Estimate
 from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement, Verdict
 from reports.playtest.games import OTHERS_SCORE, WINNER_SCORE
 from reports.playtest.play import AND
@@ -23,9 +22,8 @@ from reports.playtest.sentences import (
 )
 from reports.run.fairness import write_command
 from reports.run.first_page import UNFAIR
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Step, Table, Tone
-from reports.writing.spoken import minutes_text
 
 #: With fewer logged games, agreement is not called a "Yes".
 _FEW_GAMES = 10
@@ -218,7 +216,7 @@ def _describe_length(results: PlaytestResults) -> str:
     if logged_turns.verdict == "not explained":
         return f"Your games took {logged_turns.logged.value:.0f} turns, unlike those of any style."
     if has_useful_range(turns):
-        text += f" ({_write_ends(turns)})"
+        text += f" ({spoken.whole_ends(turns)})"
     return f"{text}; log minutes to learn the time."
 
 
@@ -226,18 +224,13 @@ def _describe_minutes(results: PlaytestResults) -> str:
     """Return a sentence on the minutes of a game, and on the seconds of a turn if logged."""
     minutes = results.estimates[MINUTES]
     pace = results.seconds
-    text = f"Your games take {minutes_text(minutes.value)}"
+    text = f"Your games take {spoken.minutes_text(minutes.value)}"
     if not has_useful_range(minutes):
         return f"{text}; too few games for a range."
-    text += f" ({_write_ends(minutes)})"
+    text += f" ({spoken.whole_ends(minutes)})"
     if len(results.paces) and has_useful_range(pace):
-        text += f", and a turn {pace.value:.0f} seconds ({_write_ends(pace)})"
+        text += f", and a turn {pace.value:.0f} seconds ({spoken.whole_ends(pace)})"
     return f"{text}."
-
-
-def _write_ends(estimate: Estimate) -> str:
-    """Return an interval, rounded outward to whole numbers."""
-    return f"{math.floor(estimate.low):,} to {math.ceil(estimate.high):,}"
 
 
 def _describe_wins(results: PlaytestResults) -> str:

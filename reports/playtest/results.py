@@ -14,7 +14,13 @@ from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, SEATS, SIDE
 from reports.figures.statistics import Estimate
 from reports.playtest.agreements import Agreement, compare_figures
 from reports.playtest.departure import AS_RATIOS, Departures
-from reports.playtest.draws import DRAWS, draw_indices, draw_mean, spread_evenly
+from reports.playtest.draws import (
+    DRAWS,
+    draw_indices,
+    draw_mean,
+    estimate_of_draws,
+    spread_evenly,
+)
 from reports.playtest.games import Columns, Values, known_in, win_paths
 from reports.playtest.play import FEWEST, PlaytestRun
 from reports.playtest.posterior import KindPosterior
@@ -183,23 +189,8 @@ class PlaytestResults(ContestResults):
         return float(np.min(np.concatenate([*games, known_in(self.log.column(path))])))
 
     def _estimate(self, draws: Values, games: int) -> Estimate:
-        """Return an estimate whose interval consists of percentiles of draws.
-
-        The bounds are infinite if any draw is infinite.
-
-        Parameters
-        ----------
-        draws
-            The expected value followed by draws, shape (1 + `DRAWS`,).
-        games
-            The number of games of the estimate.
-        """
-        low = -math.inf
-        high = math.inf
-        if np.isfinite(draws).all():
-            tail = 50 * (1 - self.confidence)
-            low, high = np.percentile(draws[1:], (tail, 100 - tail), method="hazen").tolist()
-        return Estimate(float(draws[0]), low, high, games)
+        """Return the estimate from an expected value followed by draws, shape (1 + `DRAWS`,)."""
+        return estimate_of_draws(draws, games, self.confidence)
 
 
 def _bounds(path: str, players: int) -> tuple[float, float]:

@@ -74,6 +74,16 @@ class Rivals:
         """The p-value of the outstanding rival, corrected for the number of tests (Bonferroni)."""
         return min(1.0, self.tests * self.outstanding.p)
 
+    @property
+    def p_of_any(self) -> float:
+        """The probability that some of equal rivals wins as many games as the outstanding one.
+
+        If that one wins less than its fair share, it is the probability that some rival wins as
+        few. It is the sum over the rivals, of which hardly two can be so far off at once.
+        """
+        # The p-value of a rival is twice the probability of its tail.
+        return min(1.0, len(self.rivals) * self.outstanding.p / 2)
+
     @cached_property
     def p(self) -> float:
         """The p-value for all rivals together.

@@ -218,3 +218,8 @@ def range_of_counts(low: float, high: float) -> str:
 def _whole_ends(low: float, high: float) -> str:
     first, last = math.floor(round(low, 6)), math.ceil(round(high, 6))
     return f"{first:,} to {last:,}" if first < last else f"{first:,}"
+
+
+def whole_ends(estimate: Estimate) -> str:
+    """Return an interval, rounded outward to whole numbers, as in "46 to 58"."""
+    return f"{math.floor(estimate.low):,} to {math.ceil(estimate.high):,}"

@@ -62,6 +62,38 @@ def test_wins_of_two_seats_have_the_values_of_the_exact_binomial_test(tmp_path: 
     assert "In the long run it wins 54 to 70 of 100: 4 to 20 too many." in text
 
 
+@pytest.mark.parametrize(
+    ("wins", "extreme"), [((1, 4, 1, 0), max), ((9, 2, 2, 2), max), ((0, 6, 6), min)]
+)
+def test_the_frequency_of_such_wins_is_that_of_a_fair_game(
+    wins: tuple[int, ...], extreme: Any, tmp_path: Path
+) -> None:
+    games, seats = sum(wins), len(wins)
+    drawn = np.random.default_rng(1).multinomial(games, [1 / seats] * seats, 1_000_000)
+    if extreme is max:
+        share = (drawn.max(axis=1) >= max(wins)).mean()
+    else:
+        share = (drawn.min(axis=1) <= min(wins)).mean()
+    [rivals] = report_on(tmp_path, table_of(list(wins)))._compared
+    assert rivals.p_of_any == pytest.approx(share, rel=0.05)
+
+
+def test_the_wins_of_a_seat_are_compared_with_those_in_fair_games(tmp_path: Path) -> None:
+    text = sentences(report_on(tmp_path, table_of([1, 4, 1, 0])), "Is a seat favored?")
+    assert "Even in a fair game, this happens to some seat in 2 of 10 logs." in text
+
+
+def test_a_log_has_the_same_range_of_minutes_with_a_game_and_without_one(tmp_path: Path) -> None:
+    minutes = [50, 55, 48, 60, 52, 47]
+    (tmp_path / "log.csv").write_text(
+        "players,winner,minutes\n" + "".join(f"4,2,{number}\n" for number in minutes)
+    )
+    alone = fathom(tmp_path, "playtest", "log.csv").out
+    assert "52 minutes on average, in 6 games (47 to 58 in the long run)." in alone
+    with_game = fathom(tmp_path, "playtest", "shoal", "log.csv", "--games", "40").out
+    assert "Your games take 52 minutes (47 to 58)." in with_game
+
+
 @pytest.mark.parametrize("wins", [(4, 1, 1), (0, 5, 2), (3, 3, 0, 1), (5, 0, 0), (2, 2, 2)])
 def test_wins_of_three_or_more_seats_have_the_p_value_of_the_exact_multinomial_test(
     wins: tuple[int, ...],
