@@ -62,6 +62,9 @@ def describe_fairness(results: RunResults) -> str:
     if furthest <= fairness.SMALL:
         reach = wording.rounded_up(100 * furthest, 1)
         rival = "seat" if results.contest == "seats" else "side"
+        if _is_open_for_other_players(results, "seats"):
+            wins = f"{_of_100(fair)} {_PLUS_MINUS} {reach}"
+            return f"Yes, for these players. Every {rival} wins {wins} of 100 games."
         return f"Yes. Every {rival} wins {_of_100(fair)} of 100 games, give or take {reach}."
     name, rate, _ = judged[0]
     low, high = math.floor(100 * rate.low), math.ceil(100 * rate.high)
@@ -358,6 +361,12 @@ def _describe_span(judged: Judgement, ends: tuple[float, float], fair: float) ->
     else:
         clause = f"the lead changes {spoken.range_of_counts(*ends)} times a game"
     return f"Depends on who plays: {clause} with other good players."
+
+
+def _is_open_for_other_players(results: RunResults, group: Group) -> bool:
+    """Return True if a group of figures is not known to hold for the other players tried."""
+    judged = results.robustness.judged.get(group) if results.robustness else None
+    return judged is not None and PLAYER_VERDICTS[judged.verdict] != "holds"
 
 
 def summarise_other_players(robustness: Robustness | None) -> str:

@@ -39,6 +39,7 @@ def results_of(*rates: tuple[float, float], fair: float = 0.25) -> Any:
         is_hardly_won=False,
         is_seated=False,
         unfinished=0,
+        robustness=None,
         run=SimpleNamespace(games=1000),
         decided_fair_share=fair,
         joint_win_rates=lambda: estimates,
@@ -82,6 +83,24 @@ def test_the_verdict_on_seats_names_the_seat_that_is_furthest_from_fair(
     rates: list[tuple[float, float]], sentence: str
 ) -> None:
     assert describe_fairness(results_of(*rates)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("verdict", "start"),
+    [
+        ("settled", "Yes. Every seat wins 25 of 100 games, "),
+        ("not clear", "Yes, for these players. Every seat wins 25 \N{PLUS-MINUS SIGN} 0.4 of "),
+        ("depends on style", "Yes, for these players. Every seat wins "),
+    ],
+)
+def test_fair_seats_are_called_fair_without_limits_only_if_that_holds_for_other_players(
+    verdict: str, start: str
+) -> None:
+    results = results_of(*[(0.25, 0.004)] * 4)
+    results.robustness = SimpleNamespace(judged={"seats": SimpleNamespace(verdict=verdict)})
+    sentence = describe_fairness(results)
+    assert sentence.startswith(start)
+    assert len(f"FAIR?   {sentence}") < 80
 
 
 def test_each_seat_has_a_verdict_that_agrees_with_its_interval() -> None:
