@@ -119,16 +119,24 @@ class LadderPlan(ContestPlan):
     @property
     def announcement(self) -> str:
         design = self.design
-        slow = sum(strategy.spec != design.reference.spec for strategy in design.thinking)
-        quick = len(design.pairs) - slow
+        thinking = {strategy.spec for strategy in design.thinking}
+        quick = []
+        slow = []
+        for (alone, _), study in zip(design.pairs, design.studies, strict=True):
+            # Every deal is played in all rotations, so a few games may be added.
+            games = counted(study.deals * study.rotations, "game")
+            if alone.spec in thinking:
+                slow.append(games)
+            else:
+                quick.append(games)
         parts = []
         if quick:
-            parts.append(f"{quick} times {counted(self.study.games, 'game')}")
+            parts.append(f"{len(quick)} times {quick[0]}")
         if slow:
             name = design.thinking[0].name
             parts.append(
-                f"{slow} times {counted(design.thinking_games, 'game')} with {name}, which thinks "
-                "ahead and takes most of the time"
+                f"{len(slow)} times {slow[0]} with {name}, which thinks ahead and takes most of "
+                "the time"
             )
         text = f"Plays {', and '.join(parts)}. Ctrl-C stops and shows the finished games"
         return f"{text}{self._describe_cost()}"

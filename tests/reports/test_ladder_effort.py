@@ -82,6 +82,12 @@ def test_a_quick_ladder_of_a_bundled_game_keeps_to_the_steps(name: str) -> None:
     assert steps == count_simulated_steps(design.study, search, design.reference)
 
 
+def test_the_announced_games_are_those_of_all_rotations() -> None:
+    # With four players, 30 games are 8 deals in 4 rotations.
+    plan = LadderPlan(Selection(source="schnuff", players=4), rollouts=[1], slow_games=30)
+    assert "1 times 32 games with search, which thinks ahead" in plan.announcement
+
+
 def test_given_rollouts_or_games_are_played_as_given() -> None:
     chosen = Selection(source="scaphandre")
     assert LadderPlan(chosen, rollouts=[16, 256]).design.budgets == (16, 256)
