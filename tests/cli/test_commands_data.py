@@ -28,7 +28,7 @@ def test_columns_cards_and_all_that_is_left_out_are_shown(home: Path) -> None:
     for line in (
         "cards.csv: 4 cards of 2 kinds",
         "The headings are in row 2.",
-        "Title names Ant, Bee",
+        "Title names rules.card_title[card] Ant, Bee",
         "Anzahl copies rules.card_copies[card] 1 to 3",
         "Cost whole numbers rules.card_cost[card] 1 to 2",
         "3 x Ant cost 1",
@@ -37,6 +37,7 @@ def test_columns_cards_and_all_that_is_left_out_are_shown(home: Path) -> None:
         "row 5 ('Total') left out: sums of the rows above",
     ):
         assert line in lines
+    assert sum(line.startswith("Title ") for line in lines) == 1
 
 
 def test_json_has_the_columns_the_cards_and_what_to_check(home: Path) -> None:

@@ -164,8 +164,14 @@ def _columns_as_table(sheet: CardSheet, table: CardTable) -> Table:
     shown = Table(box=None, pad_edge=False)
     for heading in ("column", "read as", "in code", "values"):
         shown.add_column(heading, overflow="fold")
+    # The names may also be read as words, so that rules can use them. They are listed once.
+    words = {column.index: column.name for column in sheet.columns if column.kind != Kind.NAMES}
+    names = {column.index for column in sheet.columns if column.kind == Kind.NAMES}
     for column in sheet.columns:
-        code = "" if column.kind == Kind.NAMES else f"rules.{_CARD}_{column.name}[{_CARD}]"
+        if column.kind != Kind.NAMES and column.index in names:
+            continue
+        field = words.get(column.index, "")
+        code = f"rules.{_CARD}_{field}[{_CARD}]" if field else ""
         values = _values([record[column.name] for record in table.default])
         cells = (column.heading, str(column.kind), code, values)
         shown.add_row(*map(Text, cells))
