@@ -179,7 +179,8 @@ def suggest_next_steps(results: WaitingResults) -> list[Step]:
         games = str(max(4 * results.run.games, EVERY * _ENOUGH_CHOICES))
         steps.append(Step("Be surer", command_of(results, "waiting", "--games", games)))
     for row in results.examples[:1]:
-        steps.append(Step("See a loser pick", replay_command(results, row["game"])))
+        turn = row["when"].partition(":")[0]
+        steps.append(Step(f"See a loser decide ({turn})", replay_command(results, row["game"])))
     smaller = _smaller_table(results)
     if results.rows[0]["minutes"] > _LONG and smaller:
         steps.append(Step("Try fewer", command_of(results, "waiting", "--players", str(smaller))))

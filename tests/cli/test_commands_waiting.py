@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -174,7 +175,7 @@ def test_the_screen_answers_all_questions_and_has_commands(tmp_path: Path) -> No
     assert len(brief.splitlines()) <= 24
     for start in ("WAIT?   Between two turns, ", "CHOICE? In ", "OUT?    Nobody", "LOSERS? "):
         assert start in brief
-    assert "See a loser pick  fathom replay king.py --game" in brief
+    assert re.search(r"See a loser decide \(turn \d+\)\s+fathom replay king.py --game", brief)
     text = fathom(tmp_path, *arguments, "--full").out
     assert all(question.text(None) in text for question in contest_of("waiting").questions)
     assert "fathom replay king.py --game" in text
