@@ -98,7 +98,7 @@ def test_the_value_of_a_lead_at_half_time_is_its_win_rate_above_the_fair_share()
     assert early_lead.startswith("Whoever leads after round 1 wins ")
     assert early_lead.endswith(" of 100 games; 25 if leading did not matter.")
     few = first_page.describe_tension(played("shoal", strategy=["random"], games="40"))
-    assert few[-1].startswith("Whoever leads after the round of turns in which half of the ")
+    assert few[-1].startswith("Whoever leads when half of the piles")
     # Stronger strategies lead more often, so that a lead is not worth as much as it seems.
     mixed = sentences.describe_course(
         played(strategy=["random", "planner"], players=2, games="400")
