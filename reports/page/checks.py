@@ -24,7 +24,7 @@ from simulate.play.extra_runs import ExtraGames, LeaderResult, SeatProducts
 from simulate.play.usage import MoveCounts, TriedRule
 
 #: The beginning of the summary of all checks.
-_CHECKED = "Checked, to see whether the figures can be trusted"
+_CHECKED = "Self-checks of the results"
 #: Win rates of seats after the first may differ by this much, as a share of 1.
 SEAT_MARGIN = 0.02
 #: Playing well clearly pays if a strong player wins this many times the fair share.

@@ -142,7 +142,7 @@ def test_the_first_page_fits_the_terminal(tmp_path: Path, monkeypatch: pytest.Mo
     assert any(re.match(missed, line) for line in lines)
     assert max(len(line) for line in lines if "fathom " not in line) <= 60
     told = " ".join(done.out.split())
-    assert "Checked, to see whether the figures can be trusted: " in told
+    assert "Self-checks of the results: " in told
     assert lines[-2:] == ["", "The report is in aims.md"]
     text = (tmp_path / "aims.md").read_text(encoding="utf-8")
     assert text.startswith("<!-- A report by Fathom ")
