@@ -249,9 +249,9 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
                 items.append(_difference_item(figure, differences, levels, names))
     tables = differences_by_level(levels, names) if len(levels.labels) == 2 else []
     meanings = (
-        "Holds: the difference is clear and has one direction with all good players. Depends on "
-        "who plays: it is clear with some, and with others, who may think ahead and be stronger, "
-        "clear the other way or practically the same ({alike})."
+        "Yes: the difference holds, because it is clear and has one direction with all good "
+        "players. Depends on who plays: it is clear with some, and with others, who may think "
+        "ahead and be stronger, clear the other way or practically the same ({alike})."
     )
     explanation = _explain(levels, "versions on the same deals", meanings)
     brief = None if items else ""
@@ -295,7 +295,9 @@ def _difference_item(
     combined = combined_verdict(differences)
     text = f"{capital(figure.title)} against {names[differences[0].a]}: {'; '.join(clauses)}."
     brief = _summarise_differences(figure, differences, levels, names)
-    return doc.Item(text, capital(PLAYER_VERDICTS[combined]), _MARKS[combined], brief=brief)
+    # The question is whether the difference holds.
+    word = "Yes" if combined == "settled" else capital(PLAYER_VERDICTS[combined])
+    return doc.Item(text, word, _MARKS[combined], brief=brief)
 
 
 #: Short names of the judged groups of figures, and words for their directions.

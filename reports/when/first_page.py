@@ -105,14 +105,15 @@ def _describe_gap(gap: Estimate, unit: fig.Unit) -> str:
     is_clear = gap.low * gap.high > 0
     reach = wording.reach_near_bounds(gap, unit, [0.0] if is_clear else [], half_width(gap))
     games = " of 100 games" if unit.share else ""
-    ends = wording.ends(gap, unit, reach)
+    low, high = (wording.number(end, reach, unit) for end in (gap.low, gap.high))
+    ends = f"{low} and {high}"
     if not is_clear:
-        return f"With more games, the difference may be anything from {ends}{games}."
+        return f"The true difference is probably somewhere between {ends}{games}."
     number = wording.number(gap.value, reach, unit).lstrip("+\N{MINUS SIGN}")
     word = "more" if gap.value > 0 else "fewer"
     if not unit.share:
         word = "higher" if gap.value > 0 else "lower"
-    return f"That is {number} {word}{games}; more games may show {ends}."
+    return f"That is {number} {word}{games}. The true difference is probably between {ends}."
 
 
 def _seat(results: WhenResults) -> str:

@@ -62,7 +62,7 @@ def test_each_point_is_compared_with_the_current_rules_at_every_player_level(
     assert {candidate["a"] for candidate in minutes.values()} == {"target_score=12"}
     screen = " ".join(done.out.split())
     assert "HOLDS? " in screen
-    assert ("HOLDS: Length: shorter with 6; longer with 16.") in screen
+    assert ("YES: Length: shorter with 6; longer with 16.") in screen
     table = pd.read_csv(tmp_path / "x" / "levels.csv")
     assert list(table) == ["target_score", *list(COLUMNS["levels"])[1:]]
     assert len(table) == 2 * len(JUDGED_FIGURES) * len(outcome["levels"])

@@ -50,7 +50,7 @@ def item_of(figure: Any, *differences: JudgedDifference) -> tuple[str, str | Non
 def test_a_difference_that_holds_is_given_with_its_direction(
     figure: Any, direction: Direction, sentence: str
 ) -> None:
-    assert item_of(figure, difference("b", "settled", direction)) == ("Holds", sentence)
+    assert item_of(figure, difference("b", "settled", direction)) == ("Yes", sentence)
 
 
 @pytest.mark.parametrize("verdict", ["depends on style", "still moving"])

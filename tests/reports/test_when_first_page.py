@@ -69,15 +69,16 @@ def results_of(
             Estimate(0.05, -0.007, 0.104, 40),
             [
                 "Too few games to tell. Seat 1 wins 33 of 100 games with it, 28 without.",
-                "With more games, the difference may be anything from "
-                "\N{MINUS SIGN}0.7 to +10.4 of 100 games.",
+                "The true difference is probably somewhere between "
+                "\N{MINUS SIGN}0.7 and +10.4 of 100 games.",
             ],
         ),
         (
             Estimate(0.13, 0.1, 0.16, 40),
             [
                 "A clear difference. Seat 1 wins 41 of 100 games with it, 28 without.",
-                "That is 13.0 more of 100 games; more games may show +10.0 to +16.0.",
+                "That is 13.0 more of 100 games. The true difference is probably between +10.0 and "
+                "+16.0.",
                 "The event need not be the cause, because players chose the moves before it.",
             ],
         ),
@@ -85,8 +86,8 @@ def results_of(
             Estimate(-0.05, -0.1, -0.0004, 40),
             [
                 "A clear difference. Seat 1 wins 23 of 100 games with it, 28 without.",
-                "That is 5.00 fewer of 100 games; more games may show \N{MINUS SIGN}10.00 to "
-                "\N{MINUS SIGN}0.04.",
+                "That is 5.00 fewer of 100 games. The true difference is probably between "
+                "\N{MINUS SIGN}10.00 and \N{MINUS SIGN}0.04.",
                 "The event need not be the cause, because players chose the moves before it.",
             ],
         ),
@@ -94,15 +95,16 @@ def results_of(
             Estimate(0.004, -0.01, 0.018, 40),
             [
                 "Hardly a difference. Seat 1 wins 28 of 100 games with it, 28 without.",
-                "With more games, the difference may be anything from "
-                "\N{MINUS SIGN}1.0 to +1.8 of 100 games.",
+                "The true difference is probably somewhere between "
+                "\N{MINUS SIGN}1.0 and +1.8 of 100 games.",
             ],
         ),
         (
             Estimate(0.003, 0.001, 0.005, 40),
             [
                 "A clear difference. Seat 1 wins 28.3 of 100 games with it, 28.0 without.",
-                "That is 0.3 more of 100 games; more games may show +0.1 to +0.5.",
+                "That is 0.3 more of 100 games. The true difference is probably between +0.1 and "
+                "+0.5.",
                 "The event need not be the cause, because players chose the moves before it.",
             ],
         ),
