@@ -30,9 +30,9 @@ VERDICTS: dict[str, tuple[Mark, str]] = {
     "misses": ("wrong", "missed"),
     "undecided": ("look", "not clear yet"),
 }
-#: The words for each verdict with other players.
+#: The answer to whether a target is also met with other players, for each verdict.
 _WITH_OTHERS = {
-    "meets": "holds",
+    "meets": "yes",
     "misses": "depends on who plays",
     "undecided": "too few games",
 }
@@ -42,6 +42,8 @@ _MOST_NAMED = 3
 _MOST_SIDE_EFFECTS = 4
 #: The maximum number of games that is suggested, as a multiple of the number that was allowed.
 _MORE_GAMES = 4
+#: The name of the rule that sets the number of cards in a hand.
+HAND_SIZE = "hand_size"
 _DOT = " \N{MIDDLE DOT} "
 
 
@@ -277,7 +279,10 @@ def describe_changed_hand(tune: TuneResults) -> list[Item]:
     """Return an item for each changed rule on the cards in a hand, which players notice."""
     items = []
     for change in tune.changes(tune.leading[0]):
-        if "hand" in change.rule.split("_"):
+        if change.rule == HAND_SIZE:
+            cards = counted(change.value, "card")
+            items.append(Item(f"Players hold {cards}, not {written(change.current)}."))
+        elif "hand" in change.rule.split("_"):
             text = f"{change.rule} is {written(change.value)} instead of {written(change.current)}"
             items.append(Item(f"Players notice the changed hand: {text}."))
     return items

@@ -161,7 +161,7 @@ def test_no_sweep_is_suggested_for_a_head_start_that_was_judged() -> None:
     ):
         tune = tune_of(axes=axes, base=base, helpful=[], head_starts=None)
         steps = first_page._steps_to_other_rules(tune)
-        assert [step.command for step in steps] == commands
+        assert [step.command.partition(" -s ")[0] for step in steps] == commands
 
 
 def test_unclear_seats_are_named_with_their_interval() -> None:
@@ -191,9 +191,12 @@ def test_side_effects_are_denied_only_if_the_games_show_it() -> None:
     assert effects_of(CHIPS, unclear=False) == ["None a player would notice."]
     unclear = "effect seen in 1,563 games; small ones need more games."
     assert effects_of(CHIPS, unclear=True) == [f"No {unclear}"]
-    hand = "Players notice the changed hand: hand_size is 2 instead of 4."
+    hand = "Players hold 2 cards, not 4."
     assert effects_of(HAND, unclear=True) == [hand, f"No other {unclear}"]
     assert effects_of(HAND, unclear=False) == [hand, "Nothing else."]
+    limit = "Players notice the changed hand: hand_limit is 2 instead of 4."
+    change = RuleChange("hand_limit", 2, 4)
+    assert effects_of(change, unclear=False) == [limit, "Nothing else."]
 
 
 def test_percentage_points_are_written_as_games() -> None:
@@ -205,8 +208,8 @@ def test_percentage_points_are_written_as_games() -> None:
     ("verdicts", "end"),
     [
         ([], "meets your target."),
-        (["holds"], "meets your target."),
-        (["holds", "too few games"], "meets your target; too few games to tell for other good "),
+        (["yes"], "meets your target."),
+        (["yes", "too few games"], "meets your target; too few games to tell for other good "),
         (
             ["too few games", "depends on who plays"],
             "meets your target, but not with all good players.",
