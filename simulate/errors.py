@@ -37,7 +37,7 @@ class FathomError(Exception):
     exit_code = ExitCode.FAILED
 
     def __str__(self) -> str:
-        """Return the message, with the beginnings and ends of words of 400 letters or more."""
+        """Return the message, with words of 400 letters or more cut to their beginning and end."""
         return _ENDLESS_WORD.sub(r"\1…\2", super().__str__())
 
 

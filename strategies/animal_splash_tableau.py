@@ -228,7 +228,10 @@ def scored(tableau: Any, group_size: int) -> Any:
 
 @compiled
 def pairs_of(tableau: Any, sort: int) -> int:
-    """Return the number of matching pairs without pearls, of a sort, or of all sorts for -1."""
+    """Return the number of pairs of matching neighbours without pearls.
+
+    Pairs of one sort are counted, or pairs of all sorts if `sort` is -1.
+    """
     number = 0
     for any_sort in range(3):
         if sort in (-1, any_sort):

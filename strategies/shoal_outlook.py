@@ -202,7 +202,8 @@ def one_more(
 ) -> float:
     """Return the change in value if a seat gets one more coral or shark.
 
-    The value is the planner's: the chance of each seat to have the most, times its ``minds``.
+    The value is the sum over all seats of the chance to have the most, times the value for the
+    planner of a point of that seat (``minds``).
 
     Parameters
     ----------
@@ -213,7 +214,7 @@ def one_more(
     least
         The smallest number with which a seat can have the most.
     margin
-        The lead that a tie is counted as: above 0 if a tie is as good as a lead.
+        The lead for which a tie counts: above 0 if a tie is as good as a lead.
     unsure
         The uncertainty of a lead; see `ramp`.
     """

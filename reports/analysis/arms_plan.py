@@ -266,7 +266,8 @@ def _expected_games(
             deals_left[index] = maximum
         else:
             deals_left[index] = min(-(-games // study.rotations), maximum)
-    for index in going:  # The arm with which an arm is compared is played on too.
+    # An arm that continues needs at least as many further deals of its reference arm.
+    for index in going:
         reference = together.against[index]
         deals_left[reference] = max(deals_left.get(reference, 0), deals_left[index])
     return sum(

@@ -178,8 +178,9 @@ def play_skill(
     results: dict[str, RunResults] = {}
     products: dict[int, list[list[int]]] = {}
     for players in dict.fromkeys(arm.study.players for arm in arms):
-        # Skill is compared only among arms with the same number of players. An arm without a
-        # reference among them comes first.
+        # Skill is compared only among arms with the same number of players. In each such group, the
+        # arms without a reference in the group are put first. The first of these is the reference
+        # for the others.
         places = [place for place, arm in enumerate(arms) if arm.study.players == players]
         places.sort(key=lambda place: against[place] in places and against[place] != place)
         lineup = lineup_against(arms[places[0]].study, strong, weak)

@@ -164,17 +164,17 @@ def ratio_difference(
 ) -> Difference:
     """Return the difference of two ratios between 0 and 1 over the same deals, with its interval.
 
-    The variance is that of the delta method. As in `difference`, it is raised if there are few
-    events. Each run adds 0.5 / observations², with less weight the more events it has.
+    The variance is that of the delta method. As in `difference`, it is increased in case there are
+    few events: each run adds 0.5 / observations² to it, weighted less the more events the run has.
 
     Parameters
     ----------
     first, second
         The numerator and denominator of the ratio in each run, summed over the same deals.
     products
-        In each deal, a number of the first run is multiplied by a number of the second. These are
-        the sums of the products over all deals, for numerators and denominators; see
-        `CrossProducts`.
+        The sums over all deals of the product of a count of the first run and a count of the second
+        run in the same deal. There is a sum for each pair of counts, which are the numerators and
+        denominators; see `CrossProducts`.
     confidence
         The confidence of the interval.
 

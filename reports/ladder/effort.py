@@ -56,13 +56,15 @@ class Effort:
 
 
 def choose_effort(study: Study, climber: Strategy, reference: Strategy) -> Effort:
-    """Return budgets and a number of games that keep a ladder quick.
+    """Choose budgets for a strategy that thinks ahead, and its games, so that a ladder is quick.
+
+    The number of games is that of each rung that thinks ahead.
 
     Parameters
     ----------
     study
-        The rules, the seed, and the number of games of the rungs that do not think ahead. More of
-        these games allow proportionally more games of strategies that think ahead.
+        The rules, the seed, and the number of games of each rung that does not think ahead. The
+        number of games of rungs that think ahead is chosen in proportion to it.
     climber
         The strategy that thinks ahead.
     reference

@@ -173,17 +173,19 @@ class _Comparison:
 def _draw_tables(
     columns: Columns, logged_values: Columns, games: int, densities: Sequence[Densities]
 ) -> dict[str, Values]:
-    """Return the figures of `DRAWS` tables that are drawn from the games of a kind of players.
+    """Return the figures of `DRAWS` simulated tables, each with as many games as the log.
+
+    The games of each table are sampled from the simulated games of one kind of players.
 
     Parameters
     ----------
     columns
         The columns of the simulated games of the kind.
     logged_values
-        The known values of each figure in the log, shape (1, known values), by path. Each drawn
-        table has the same number of known values.
+        The values of each figure that the log has, of shape (1, values), by path. Each sampled
+        table gets the same number of values.
     games
-        The number of games of the log, and of each drawn table.
+        The number of games of the log, and of each sampled table.
     densities
         The log densities of the kind, for each set of features that are known together.
 

@@ -74,7 +74,8 @@ class ChosenGame:
 def games_of(study: Study, source: str, is_number_given: bool) -> int | None:
     """Return the number of games of a run, or None if it is unknown.
 
-    It is unknown if only a game is named, or if the study may stop early and has not been played.
+    It is unknown if the options set no number and `source` is only the name of a game. It is also
+    unknown if the study may stop early and has not been played yet.
 
     Parameters
     ----------

@@ -76,9 +76,9 @@ def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) ->
     if not results.ranked.is_known:
         return doc.Item(f"{players} {_NOT_RANKED}")
     return doc.Item(
-        f"{players} Styles are good if they clearly win at least "
-        f"{wording.percent(SENSIBLE, 0)} of a fair share there; so is the strongest. All others "
-        f"are beginners. {explanation}"
+        f"{players} A style counts as good if its win rate among the strongest is clearly at least "
+        f"{wording.percent(SENSIBLE, 0)} of a fair share, or if it is the strongest. All other "
+        f"styles count as beginners. {explanation}"
     )
 
 

@@ -138,7 +138,10 @@ class PlayerLevel:
 
     @property
     def fair(self) -> float:
-        """The win rate that each seat would have in a fair game, given the games with a winner."""
+        """The win rate of each seat if the game were fair.
+
+        It is the share of games that have a winner, divided by the number of seats.
+        """
         return (1 - max(self.undecided, self.without_winner)) / len(self.lineup)
 
     def at(self, path: str, seat: int = 0, confidence: float = 0) -> Estimate:

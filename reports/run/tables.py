@@ -58,7 +58,11 @@ TABLES: dict[str, Sequence[Column]] = {
     fig.STRATEGIES: (
         STRATEGY,
         Column("games", "games played, counted once for each seat the strategy has in a game"),
-        Column("win_rate", "share of those games won from a seat of this strategy", interval=True),
+        Column(
+            "win_rate",
+            "share of those games won by the seat that plays this strategy",
+            interval=True,
+        ),
         _JOINT,
         _FAIR,
         _SCORE,

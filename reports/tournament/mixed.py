@@ -129,7 +129,11 @@ class MixedResults(TournamentStatistic):
 
     @property
     def best(self) -> list[int]:
-        """The numbers of the strategies that win most or may be the best, by rank."""
+        """The indices of the strategies that may be the best, by rank.
+
+        They are the strategy with the highest win rate, and all whose win rates do not clearly
+        differ from it.
+        """
         first = self.order[0]
         rivals = [
             pair.second for pair in self.pairs if pair.first == first and not pair.compared.is_clear

@@ -185,7 +185,7 @@ LASTING_COLUMNS = (
 
 
 def lasting_rows(results: TournamentResults) -> list[dict[str, Any]]:
-    """Return a row (a dictionary by column) with the shares of each strategy in lasting mixes."""
+    """Return one row per strategy, as a dictionary by column, with its shares in lasting mixes."""
     lasting = results.lasting
     rows = []
     for style, spec in enumerate(results.specs):

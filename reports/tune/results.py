@@ -248,10 +248,11 @@ class HeadStarts:
 
     @property
     def around(self) -> tuple[HeadStart | None, HeadStart | None]:
-        """The last head start with which the seat wins too little, and the first after it.
+        """The two head starts, next to each other among those tried, that enclose the fair share.
 
-        With the second, the seat wins its fair share or more. Each is None if no head start that
-        was tried is of its kind.
+        The second is the smallest with which the seat wins its fair share or more; None if there is
+        none. The first is the next smaller one, with which the seat wins less; None if there is
+        none. If the second is None, the first is the largest head start tried.
         """
         for place, start in enumerate(self.tried):
             if start.win_rate.value >= self.fair_share:

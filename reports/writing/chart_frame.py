@@ -263,7 +263,7 @@ def share_label(share: float, _: float) -> str:
 
 
 def _wrapped(texts: Sequence[str], inches: float) -> list[str]:
-    """Return all lines of texts that are each broken into lines of a width in inches."""
+    """Wrap each text to a width in inches, and return the lines of all texts."""
     return [line for text in texts for line in wrap(text, inches)]
 
 

@@ -44,7 +44,7 @@ class DotRow:
     verdict: str = ""
     #: True if the dot is filled, for a verdict that is certain.
     is_clear: bool = False
-    #: The bounds of the wish for this figure; None if there is none.
+    #: The bounds of the target that the user set for this figure; None without a target.
     wish: tuple[float, float] | None = None
     #: Several values of the figure, whose range is darker within the interval; may be empty.
     values: Sequence[float] = ()
@@ -67,7 +67,7 @@ class DotPanel:
     least: float = 0.0
     #: The lowest possible value.
     floor: float = -math.inf
-    #: The label of the wish; used if a row has a wish.
+    #: The label of the marked targets; used if a row has a target.
     wish_label: str = ""
     #: The ends of the axis; None to choose them from the figures.
     limits: tuple[float, float] | None = None
@@ -76,7 +76,7 @@ class DotPanel:
 
     @property
     def has_wish(self) -> bool:
-        """True if a row has a wish."""
+        """True if a row's figure has a target, which the chart marks."""
         return any(row.wish for row in self.rows)
 
 

@@ -89,7 +89,8 @@ def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
     Returns
     -------
     list of (str, bool)
-        The parts of the line from left to right, each with True if its values are usual.
+        The parts of the line from left to right. Each has True if it lies in the usual range of
+        values, at least partly. Other parts are printed dim.
     """
     room = min(room, WIDEST_CURVE)
     together = -(-len(curve.heights) // room)

@@ -64,7 +64,7 @@ def brief_labels(labels: Sequence[str], most: int = 12) -> list[str]:
     """
 
     def brief(word: str) -> str:
-        """Return a word with at most `most` characters."""
+        """Return a word, shortened to at most `most` characters if it is longer."""
         if len(word) <= most:
             return word
         # If possible, the kept end begins after a dot or underscore.

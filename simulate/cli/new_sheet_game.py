@@ -122,7 +122,10 @@ def _numbers(sheet: CardSheet, column: CardColumn) -> list[int]:
 
 
 def _list_fields(sheet: CardSheet, table: CardTable) -> str:
-    """Return comments that name each column of a sheet as functions read it."""
+    """Return comment lines that list the columns of a sheet, except for the cards' names.
+
+    Each line has the name by which the game's functions read the column.
+    """
     lines = []
     for column, field in zip(sheet.columns, table.fields, strict=True):
         if column.kind != Kind.NAMES:

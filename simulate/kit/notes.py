@@ -277,13 +277,13 @@ def note_passing(chance: Any, seat: int, receiver: int, cards: Any, first: int) 
     Parameters
     ----------
     chance
-        The record of the stream.
+        The record with the stream of random numbers and the notes.
     seat, receiver
         The two seats.
     cards
         The number of copies of each card in the hand.
     first
-        The number of the first of these cards in the deck.
+        The index, in the deck, of the first card that `cards` counts.
     """
     if chance.gains != 0:
         for card in range(cards.shape[0]):

@@ -214,7 +214,7 @@ def _winning_sides(winners: int, sides: Sequence[int]) -> set[int]:
 class EventMatch(NamedTuple):
     """The events of a sequence that happened in a game, one after another."""
 
-    #: The number of events that happened. They are the first of the sequence.
+    #: The number of events of the sequence that happened, counted from its first.
     events: int
     #: True if all events of the sequence happened.
     happened: bool

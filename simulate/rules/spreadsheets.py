@@ -119,7 +119,7 @@ def _columns(label: str, head: int, names: Sequence[str]) -> dict[str, int]:
         columns[column] = index
     if not columns:
         raise UsageError(
-            f"{label} has no column that is used; name a column in the first row, as in points"
+            f'{label} has no column with a name; write a name in the first row, such as "points"'
         )
     return columns
 

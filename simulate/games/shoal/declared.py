@@ -266,7 +266,7 @@ TABLE: dict[str, Field] = {
     ),
     "seabeds": ("each seat's face-up fish cards by seabed, as boards", MOST_SEATS, COLOURS, WORDS),
     "doubles": ("each seat's face-up fish cards with two fish, as a board", *BOARD),
-    "corals": ("each seat's corals without an octopus, as a board", *BOARD),
+    "corals": ("the cells of each seat's corals that have no octopus, as a board", *BOARD),
     "octopuses": ("each seat's octopuses, as a board", *BOARD),
     "sharks": ("each seat's sharks, as a board", *BOARD),
     "bones": ("each seat's fishbones, as a board", *BOARD),
