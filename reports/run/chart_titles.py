@@ -137,6 +137,8 @@ def _judge_length(targets: Sequence[JudgedTarget]) -> str:
 def title_of_lead_changes(results: RunResults) -> str:
     """Return a sentence on the mean number of lead changes; its interval if it is imprecise."""
     changes = results.estimate(fig.LEAD_CHANGES)
+    if not math.isfinite(half_width(changes)):
+        return "Too few games to tell how often the lead changes"
     if half_width(changes) > _UNSETTLED * changes.value:
         low = math.floor(10 * max(changes.low, 0.0)) / 10
         high = math.ceil(10 * changes.high) / 10

@@ -462,6 +462,11 @@ def uneven() -> RunResults:
     return results
 
 
+def test_the_lead_changes_of_a_single_game_have_no_average() -> None:
+    titles = [chart.title for chart in charts_of(results_of(("random",) * 2, 1))]
+    assert "Too few games to tell how often the lead changes" in titles
+
+
 @pytest.mark.parametrize("players", quick_among([2, 3, 5, 6], 5))
 @pytest.mark.parametrize("games", quick_among([1, 30, 3000], 3000))
 def test_no_text_is_cut_or_overlaps_another(players: int, games: int, bold: str) -> None:
