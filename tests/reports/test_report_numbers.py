@@ -294,7 +294,7 @@ def test_a_report_is_one_file_that_describes_the_games(reported: Path) -> None:
     text = (reported / "report.html").read_text(encoding="utf-8")
     assert '<meta name="generator" content="Fathom ' in text
     assert "600 games (200 deals, each played 3 times) of Schnuff for 3 players" in text
-    assert re.search(r"fathom replay schnuff .*-s creeper .*--game \d+", text)
+    assert re.search(r"fathom replay schnuff .*-s creeper,random,random .*--game \d+", text)
     assert "fathom run study.toml" in text
     for check in ("Seats after the first", "Skill", "Moves", "Rules", "Endings"):
         assert f'<span class="name">{check}</span>' in text
