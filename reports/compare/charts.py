@@ -357,8 +357,8 @@ def _draw_length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
         low, middle, high = write_lengths(*(scale * turns for turns in length.percentiles))
         numbers.append(f"{middle} ({low} to {high})")
     notes = [
-        f"In brackets and darker: nine games in ten. Lines and numbers: half take so many {unit} "
-        "or less.",
+        "Dark bars and numbers in brackets: the length of nine games in ten. Lines and other "
+        f"numbers: half of the games take at most so many {unit}.",
         *describe_hidden_games(all_games, bins, "game", scale),
         *_note_hidden_versions(comparison, len(labels)),
     ]

@@ -184,7 +184,7 @@ def _of_target(sweep: SweepResults, path: str, judged: Mapping[str, JudgedTarget
         return max(value - target.high, 0.0) - max(target.low - value, 0.0)
 
     met = [point for point in sweep.points if judged[point.label].verdict.word == "meets"]
-    words = [one.verdict.word for one in judged.values()]
+    words = [target.verdict.word for target in judged.values()]
     title = f"{wording.capital(sweep.figure(path).title)}, target {wanted}: "
     if met:
         title += f"met at {len(met)} of {len(words)} {sweep.noun}"

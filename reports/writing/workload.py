@@ -149,7 +149,7 @@ class Workload:
 
     @property
     def words(self) -> str:
-        """What is being done and what comes later, as in "Playing 1 of 9 games · then charts"."""
+        """The current step and the later ones, as in "Playing 1 of 9 games · then charts"."""
         from reports.writing.wording import capital, listed  # This loads the compiler.
 
         words = capital(self._doing)

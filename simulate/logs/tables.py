@@ -385,8 +385,8 @@ def _won(table: _Table, row: Row, name: str, number: int = 0) -> bool | None:
 def _long_plays(table: _Table, notes: list[str]) -> list[LoggedPlay]:
     """Return the plays of a table with one row per player.
 
-    Raise `UsageError` if a cell is invalid or games cannot be told apart. A sentence on how games
-    were told apart is added to `notes` if no column numbers them.
+    Raise `UsageError` if a cell is invalid or games cannot be distinguished. If no column
+    numbers the games, a sentence on how they were distinguished is added to `notes`.
     """
     if table.has("play"):
         groups: dict[tuple[str, ...], list[Row]] = {}
@@ -418,7 +418,9 @@ def _long_plays(table: _Table, notes: list[str]) -> list[LoggedPlay]:
         if len(set(people)) < len(people) or (winners > 1 and not is_shared):
             raise UsageError(f"{advice}. {play.place.play.capitalize()} starts two games or more")
         plays.append(play)
-    notes.append("Games are told apart by their dates; number them if two have the same date.")
+    notes.append(
+        "Rows with the same date were read as one game; number the games if two have the same date."
+    )
     return plays
 
 

@@ -190,10 +190,10 @@ class _SheetReader:
 
     def read(self) -> CardSheet:
         """Return the sheet as it was read; raise `UsageError` as `read_card_sheet` does."""
-        found = find_roles(self.label, self.headings, self.cells, self.style, self.settings)
-        self.notes += found.notes
-        self.doubts += found.doubts
-        names, copies = found.names, found.copies
+        key_columns = find_roles(self.label, self.headings, self.cells, self.style, self.settings)
+        self.notes += key_columns.notes
+        self.doubts += key_columns.doubts
+        names, copies = key_columns.names, key_columns.copies
         roles = {names: NAME, copies: COPIES}
         self._doubt_rows_with_a_name_only(names)
         self._fill_like_merged(names)

@@ -154,7 +154,7 @@ def are_lists(texts: Iterable[str]) -> bool:
 
 @dataclass(frozen=True)
 class NumberStyle:
-    """How the numbers of a file are written."""
+    """The decimal mark of the numbers of a file, and whether it is certain."""
 
     #: The decimal mark: a point or a comma.
     decimal: str

@@ -247,7 +247,7 @@ def test_rows_of_players_without_a_number_of_the_game_are_told_apart_by_date_or_
         "date,player,score,won\n1 May,Al,3,no\n1 May,Bo,9,yes\n2 May,Bo,4,yes\n2 May,Cy,1,no\n",
     )
     assert log.games == 2
-    assert "Games are told apart by their dates" in log.left_out
+    assert "Rows with the same date were read as one game" in log.left_out
     for text in (
         "date,player,won\n1 May,Al,no\n1 May,Bo,yes\n1 May,Bo,yes\n1 May,Cy,no\n",
         "date,player,score,won\n1 May,Al,3,yes\n1 May,Bo,9,no\n1 May,Di,4,yes\n1 May,Cy,1,no\n",
