@@ -94,6 +94,11 @@ class ArmsPlan(Plan):
             The confidence of all intervals.
         checks
             The results of additional games.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
@@ -207,7 +212,10 @@ class ArmsPlan(Plan):
         return next_look
 
     def _until_precise(self, playing: Execution) -> _NextLook:
-        """Return the stopping rule for arms that are played until differences are precise."""
+        """Return the stopping rule for arms that are played until differences are precise.
+
+        The rule raises `KeyError` if a figure with a precision target is not compared.
+        """
         rotations = sum(study.rotations for study in self.studies)
 
         def next_look(together: ArmsRun) -> tuple[int, Sequence[int]]:

@@ -15,6 +15,11 @@ def announce_compiling(study: Study, strategies: Sequence[Strategy]) -> None:
     """Print which game and strategies of a study have to be compiled first, on stderr.
 
     Nothing is printed if everything is compiled.
+
+    Raises
+    ------
+    UsageError
+        If the game of the study cannot be loaded.
     """
     missing = list_uncompiled(game_of(study), strategies)
     if missing:

@@ -34,7 +34,10 @@ def command_of(results: ContestResults, name: str, *more: str) -> str:
 
 
 def replay_command(results: ContestResults, number: int) -> str:
-    """Return the command line that prints all moves of the game with a number."""
+    """Return the command line that prints all moves of a game.
+
+    `number` is that of the game in the study, counted from 0.
+    """
     return command_of(results, "replay", "--game", str(number), "--moves")
 
 

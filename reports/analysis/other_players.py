@@ -262,7 +262,7 @@ def choose_playout(study: Study, playing: Execution) -> str:
     return usual if usual_rate.low > random_rate.high else RANDOM_STYLE
 
 
-def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[PlayerLevel]:
+def list_levels(study: Study, *, thinkers: bool, playout: str = "") -> list[PlayerLevel]:
     """Return the player levels of a study, without results.
 
     Parameters
@@ -338,7 +338,7 @@ def strategies_at_levels(study: Study, *, thinkers: bool) -> list[Strategy]:
     """
     by_spec = {
         strategy.spec: strategy
-        for level in list_tables(study, thinkers=thinkers)
+        for level in list_levels(study, thinkers=thinkers)
         for strategy in level.lineup
     }
     return list(by_spec.values())
@@ -393,7 +393,7 @@ def games_of_other_players(
     UsageError
         If a target of the study is invalid.
     """
-    levels = list_tables(study, thinkers=depth.thorough)
+    levels = list_levels(study, thinkers=depth.thorough)
     if any(strategy.is_slow for level in levels for strategy in level.lineup):
         return math.inf
     number_of_levels = sum(tuple(level.specs) != study.lineup for level in levels)
@@ -730,7 +730,7 @@ def _levels_by_arm(
     """
     study = arms[0].study
     playout = choose_playout(study, playing) if thinkers else ""
-    levels_of_arms = [list_tables(arm.study, thinkers=thinkers, playout=playout) for arm in arms]
+    levels_of_arms = [list_levels(arm.study, thinkers=thinkers, playout=playout) for arm in arms]
     levels = list(zip(*levels_of_arms, strict=True))
     lineups = [tuple(level[0].specs) for level in levels]
     if study.lineup in lineups:

@@ -174,6 +174,8 @@ class Plan(ABC):
             If the plan and the settings do not fit together.
         KeyboardInterrupt
             If the user interrupts it before there are any results.
+        FathomError
+            If the game or a strategy cannot be loaded or fails.
         """
 
 

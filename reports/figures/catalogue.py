@@ -21,7 +21,13 @@ PERCENTILES = (5, 50, 95)
 
 
 def figures_of_run(run: Run) -> dict[str, fig.Figure]:
-    """Return all figures of a run by path, in the order in which tables list them."""
+    """Return all figures of a run by path, in the order in which tables list them.
+
+    Raises
+    ------
+    UsageError
+        If the game of the run's study cannot be loaded, or if an event of the study cannot be read.
+    """
     game = counting_game(run.study)
     figures = [
         *_list_contest(run, game),
@@ -130,7 +136,11 @@ def _list_sides(run: Run, game: Game, rates: tuple[fig.Mean, ...]) -> Iterator[f
 def _rate(
     kind: str, of: tuple[str, ...], member: str, source: fig.Mean, *, detail: bool, is_fixed: bool
 ) -> fig.Figure:
-    """Return the win rate of a seat, a side or a strategy."""
+    """Return the figure for the win rate of a seat, a side or a strategy.
+
+    `of` has the middle parts of its path, such as ``("1",)``. `member` is its name in words, such
+    as "seat 1".
+    """
     return fig.Figure(
         kind=kind,
         of=of,
@@ -149,9 +159,11 @@ def _rate(
 def _score(
     run: Run, game: Game, kind: str, of: str, member: str, place: int, per_deal: int
 ) -> fig.Figure:
-    """Return the mean score of a seat, a side or a strategy.
+    """Return the figure for the mean score of a seat, a side or a strategy.
 
-    `place` is the index of the score in the sums of the tally.
+    `of` is the middle part of its path, such as "1". `member` is its name in words, such as "seat
+    1". `place` is the index of the score in the sums of the tally. `per_deal` is the number of
+    scores per deal.
     """
     # Scores of weak players are mostly 0 and rarely large, so Student's interval over few deals
     # would be too low. Scores are therefore treated as counts if none was negative.
@@ -218,6 +230,7 @@ def _has_fixed_win_rates(run: Run) -> bool:
 
 
 def _list_lengths(run: Run) -> tuple[fig.Figure, ...]:
+    """Return the figures of length, as `_make_lengths` does."""
     seconds = run.study.values["seconds_per_turn"]
     assert isinstance(seconds, int)
     places = tuple(run.layout.single(length) for length in tally.LENGTHS)
@@ -271,6 +284,7 @@ def _make_lengths(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple
 
 
 def _ordinal(number: int) -> str:
+    """Return a number from 1 to 99 as an ordinal, as in "2nd" or "11th"."""
     if number in (11, 12, 13):
         return f"{number}th"
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
@@ -373,6 +387,7 @@ def is_won_by_score(run: Run) -> bool:
 
 
 def _without_winner(run: Run) -> fig.Figure:
+    """Return the figure for the share of games that ended without a winner."""
     layout = run.layout
     return fig.Figure(
         kind=fig.WITHOUT_WINNER,

@@ -48,6 +48,11 @@ def games_needed(games: int, reach: float, width: float) -> int:
         Half the width of the interval after these games.
     width
         The requested half width.
+
+    Raises
+    ------
+    ValueError
+        If `reach` is NaN.
     """
     if reach <= width:
         return games

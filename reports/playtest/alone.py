@@ -370,7 +370,10 @@ def _describe_chance(rivals: Rivals) -> str:
 
 
 def _make_table(rivals: Rivals, most: int) -> Table:
-    """Return the table of rivals; those in the middle are left out if there are many."""
+    """Return the table of the first `most` rivals.
+
+    If there are more rivals, a last row gives the number of those left out.
+    """
     headings = [
         Heading("", numeric=False),
         Heading("games"),
@@ -445,10 +448,12 @@ def _more(games: float) -> str:
 
 
 def _percent(share: float) -> str:
+    """Return a share of 1 as a whole percentage, such as "25%"."""
     return f"{100 * share:.0f}%"
 
 
 def _capital(text: str) -> str:
+    """Return a text that begins with a capital letter."""
     return text[:1].upper() + text[1:]
 
 

@@ -23,7 +23,18 @@ _NEGLIGIBLE = 1e-18
 
 
 def win_interval(wins: int, games: int, confidence: float) -> tuple[float, float]:
-    """Return the exact (Clopper-Pearson) interval of a share of wins."""
+    """Return the exact interval of a share of wins (Clopper and Pearson, Biometrika 26, 1934).
+
+    Returns
+    -------
+    low, high : float
+        The bounds, as shares of 1.
+
+    Raises
+    ------
+    ValueError
+        If there are no games, or more wins than games.
+    """
     from scipy.stats import binomtest
 
     interval = binomtest(wins, games).proportion_ci(confidence, method="exact")

@@ -50,6 +50,10 @@ def write_template(selection: Selection, path: Path) -> None:
     ------
     UsageError
         If the file exists, or the options or the study file are invalid.
+    OSError
+        If the file cannot be written.
+    FathomError
+        If an installed game or a strategy cannot be loaded.
     """
     *_, columns = _resolve(selection)
     try:

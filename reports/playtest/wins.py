@@ -201,7 +201,10 @@ class LogWins:
 
     @cached_property
     def seats(self) -> Rivals | None:
-        """The seats of the games with the most common number of players; None if unknown."""
+        """The seats with their wins, in games with the most common number of players.
+
+        It is None if the log does not show who sat where, or has no game with a single winner.
+        """
         if self._way == seats.UNKNOWN and any(play.players for play in self.plays):
             return None
         sizes = Counter(len(play.players) for play, _ in self._decided() if len(play.players) > 1)
@@ -218,7 +221,10 @@ class LogWins:
 
     @cached_property
     def first_player(self) -> Rival | None:
-        """Seat 1 in games of all sizes; None if seats are unknown or all sizes are the same."""
+        """The wins of seat 1 in games with any number of players.
+
+        It is None if seats are unknown, or if all games have the same number of players.
+        """
         if self.seats is None:
             return None
         games = [(len(play.players), winner) for play, winner in self._decided()]
@@ -332,7 +338,7 @@ def _is_team(play: LoggedPlay, winners: Sequence[int]) -> bool:
 
 
 def _result(play: LoggedPlay) -> bool | None:
-    """Return whether all players together won a play; None if unknown."""
+    """Return True if all players won a play together, False if they all lost; None if unknown."""
     if play.won is not None:
         return play.won
     if play.winner.casefold() in NOBODY:

@@ -80,6 +80,7 @@ def write_verdict(judged: Sequence[JudgedRate], fair: float, noun: str) -> str:
 
 
 def _how_often(judged: JudgedRate, fair: float) -> str:
+    """Return "too often" or "too rarely", with "a little" if the distance is small."""
     little = "a little " if abs(judged.rate.value - fair) < fairness.SMALL else ""
     return f"{little}too often" if judged.verdict == "above fair" else f"{little}too rarely"
 
@@ -102,7 +103,13 @@ def title_of_strategies(results: RunResults) -> str:
 
 
 def title_of_length(results: RunResults) -> str:
-    """Return the verdict on the targets of lengths, if any, the usual length, and its range."""
+    """Return the verdict on the targets of lengths, if any, the usual length, and its range.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     length = results.minutes()
     low, middle, high = write_lengths(*length.percentiles.values())
     sentence = f"Usually {middle} minutes; nine games in ten take {low} to {high}"
@@ -117,7 +124,13 @@ def title_of_length(results: RunResults) -> str:
 
 
 def length_targets(results: RunResults) -> list[JudgedTarget]:
-    """Return the judged targets of lengths in minutes."""
+    """Return the judged targets of lengths in minutes.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     return [
         judged
         for judged in results.judged()

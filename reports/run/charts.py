@@ -102,6 +102,7 @@ def header_lines(results: RunResults) -> list[str]:
 
 
 def _describe_figures(figures: _Figures, unit: Unit, results: RunResults) -> str:
+    """Return the estimates from `figures`, with their names and intervals, as text."""
     texts = [
         f"{name} {wording.with_interval(estimate, unit)}"
         for name, estimate in figures(results).items()
@@ -121,6 +122,7 @@ def _win_rates(results: RunResults) -> dict[str, Estimate]:
 
 
 def _win_rates_of_strategies(results: RunResults) -> dict[str, Estimate]:
+    """Return the win rates of all strategies by name, with the intervals of their verdicts."""
     return results.joint_win_rates(fig.STRATEGIES)
 
 
@@ -208,6 +210,7 @@ def write_bounds(low: float, high: float) -> str:
 
 
 def _draw_rates(sheet: ChartFrame, results: RunResults, rows: Sequence[DotRow]) -> Drawing:
+    """Return a drawing of win rates, with a line at the fair share if they can be judged."""
     fair = math.nan if results.is_hardly_won else results.decided_fair_share
     note = f"Pale bands: where the numbers lie, {100 * results.confidence:g} times in 100."
     framed = partial(frame, results, sheet, notes=[note])
@@ -215,7 +218,11 @@ def _draw_rates(sheet: ChartFrame, results: RunResults, rows: Sequence[DotRow]) 
 
 
 def _wish_of_seat(results: RunResults, seat: int) -> tuple[float, float] | None:
-    """Return the wish for the win rate of a seat in percent, from the targets of the study."""
+    """Return the wish for the win rate of a seat in percent, from the targets of the study.
+
+    It is None without a wish, and if seats do not play for themselves. Raise `UsageError` if a
+    target is invalid or has an unknown figure.
+    """
     fair = results.decided_fair_share
     if results.contest != "seats":
         return None
@@ -234,6 +241,7 @@ def _wish_of_seat(results: RunResults, seat: int) -> tuple[float, float] | None:
 
 
 def _mean_lengths(results: RunResults) -> dict[str, Estimate]:
+    """Return the mean length of games by its unit, such as "turns"."""
     return {name: length.mean for name, length in results.lengths().items()}
 
 
@@ -410,6 +418,7 @@ def _scores_differ(results: RunResults) -> bool:
 
 
 def _mean_scores(results: RunResults) -> dict[str, Estimate]:
+    """Return the mean score of each seat, by the name of the seat."""
     return {
         name: results.estimate(f"{SEATS}.{seat}.{SCORE_MEAN}")
         for seat, name in enumerate(seat_names(results.players), 1)
@@ -417,6 +426,7 @@ def _mean_scores(results: RunResults) -> dict[str, Estimate]:
 
 
 def _title_scores(results: RunResults) -> str:
+    """Return a sentence on the seats that score most and least, or on all if none clearly does."""
     means = list(_mean_scores(results).values())
     mean_scores = [mean.value for mean in means]
     unit = results.game.score_unit

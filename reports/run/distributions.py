@@ -29,6 +29,11 @@ def find_bins(histogram: Histogram) -> range:
 
     The bins hold at least the middle 99% of the games. Tails beyond them are left out if they would
     take much room. With few games there are few bins, which would otherwise show only chance.
+
+    Raises
+    ------
+    IndexError
+        If the histogram has no games.
     """
     low, high = histogram.percentile(0.5), histogram.percentile(99.5)
     first, last = histogram.values[[0, -1]].tolist()

@@ -57,6 +57,7 @@ def describe_fairness(results: RunResults) -> list[str]:
 
 
 def _rivals_noun(results: RunResults) -> str:
+    """Return "seats" if each seat plays for itself, else "sides"."""
     return "seats" if results.contest == "seats" else "sides"
 
 
@@ -102,6 +103,10 @@ def describe_exceptions(results: RunResults) -> list[str]:
 
 
 def _describe_idle_seats(seats: Sequence[int], results: RunResults) -> str:
+    """Return a sentence on the seats that made no decision in any game; there must be some.
+
+    `seats` has their numbers, counted from 1.
+    """
     games = f"any of the {results.run.games:,} games"
     if len(seats) == results.players:
         return f"No seat made a decision in {games}."
@@ -112,6 +117,7 @@ def _describe_idle_seats(seats: Sequence[int], results: RunResults) -> str:
 
 
 def _describe_seats(results: RunResults) -> str:
+    """Return sentences on the difference between the seats, or between the sides."""
     rivals = _rivals_noun(results)
     spread = results.estimate(fig.SEAT_SPREAD)
     wins = _wins_of_100_games(results)
@@ -163,6 +169,10 @@ def _describe_gap(unevenness: Unevenness, half: float, group: str) -> str:
 
 
 def _describe_noticing(games: Range, group: str) -> str:
+    """Return a clause on the number of games after which players notice a difference.
+
+    `group` is one of `_GROUPS`.
+    """
     if games.low > MOST_NOTICED:
         return "nobody would notice it"
     if games.high > MOST_NOTICED:
@@ -173,6 +183,7 @@ def _describe_noticing(games: Range, group: str) -> str:
 
 
 def _describe_first_player(results: RunResults) -> str:
+    """Return a sentence on the advantage of the first seat or of the side that begins."""
     first_rate, *_ = results.rival_win_rates().values()
     verdict = results.judge_rivals()[0]
     advantage = first_rate.shifted(-results.decided_fair_share)

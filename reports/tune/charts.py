@@ -37,6 +37,7 @@ def charts_of(tune: TuneResults) -> list[Chart]:
 
 
 def _frame(tune: TuneResults, sheet: ChartFrame, note: str, height: float) -> Drawing:
+    """Return an empty drawing with the title of the search, a note, and a height in inches."""
     title = run.write_title(tune.base.run.study, tune.players)
     versions_tried = f"{len(tune.tried) // tune.points_per_version:,} versions tried"
     return sheet.frame(title, [versions_tried], height, [note])

@@ -77,7 +77,10 @@ def make_findings(tune: TuneResults) -> doc.Findings:
 
 
 def _rules(tune: TuneResults) -> Iterator[doc.Item]:
-    """Yield the recommendation, and the verdict on each target in the leading version."""
+    """Yield the recommendation, and the verdict on each target in the leading version.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     yield doc.Item(first_page.describe_verdict(tune), main=True)
     if len(tune.figures) > 1:
         yield doc.Item(_describe_targets(tune))
@@ -107,7 +110,8 @@ def _versions_table(tune: TuneResults) -> doc.Table:
 def _brief_table(tune: TuneResults) -> doc.Table:
     """Return the table for the first page, with the best versions and the current rules.
 
-    If there are several targets, the headings do not state them.
+    The headings do not state the targets if there are several. Raise `UsageError` if a target is
+    invalid or has an unknown figure.
     """
     most = _MOST_VERSIONS // tune.points_per_version
     shown_versions = [
@@ -132,6 +136,10 @@ def _brief_table(tune: TuneResults) -> doc.Table:
 
 
 def _short_title(tune: TuneResults, target: Target) -> str:
+    """Return the name of a target's figure for the heading of a column.
+
+    Raise `UsageError` if the figure is unknown.
+    """
     figure = tune.figure(target.figure)
     if figure.path == MINUTES:
         return "minutes on average"
@@ -143,6 +151,10 @@ def _short_title(tune: TuneResults, target: Target) -> str:
 
 
 def _target_text(tune: TuneResults, target: Target) -> str:
+    """Return the bounds of a target as text, such as "at most 60".
+
+    Raise `UsageError` if its figure is unknown.
+    """
     unit = tune.figure(target.figure).unit
     if unit.share:
         unit = replace(unit, name="in 100 games")
@@ -234,6 +246,10 @@ def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Ite
 
 
 def _answer(question: str, short: str, text: str) -> doc.Answer:
+    """Return the answer to a question that consists of a single sentence, `text`.
+
+    `short` is the question in one word.
+    """
     return doc.Answer(question, [doc.Item(text)], short=short)
 
 
@@ -277,7 +293,10 @@ def describe_conflict(tune: TuneResults) -> str:
 
 
 def _all_miss(tune: TuneResults, path: str) -> bool:
-    """Return True if every judged version clearly misses the target for a figure."""
+    """Return True if every judged version clearly misses the target for a figure.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
 
     def misses(version: Sequence[SweepPoint]) -> bool:
         judged_targets = chain.from_iterable(point.results.judged() for point in version)

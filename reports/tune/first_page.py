@@ -198,6 +198,7 @@ def _do_halves_break_ties(tune: TuneResults) -> bool:
 
 
 def _capital_setting(tune: TuneResults, point: SweepPoint) -> str:
+    """Return the changes of a version as `describe_setting` does, with a capital letter."""
     return capital(describe_setting(tune, point))
 
 
@@ -215,6 +216,7 @@ def _seat_paid(change: RuleChange) -> str:
 
 
 def _points(number: float) -> str:
+    """Return a number of points in words, such as "half a point" or "2 points"."""
     if number == 0.5:
         return "half a point"
     return "1 point" if number == 1 else f"{number:g} points"
@@ -223,7 +225,12 @@ def _points(number: float) -> str:
 def make_target_items(tune: TuneResults) -> Iterator[Item]:
     """Yield an item for each target, judged in the leading version.
 
-    The first page has only those that the nearest version misses.
+    The first page has only the items of targets that the nearest version misses.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     results = tune.leading[0].results
     for judged in results.judged():
@@ -233,6 +240,7 @@ def make_target_items(tune: TuneResults) -> Iterator[Item]:
 
 
 def _describe_target(results: RunResults, judged: JudgedTarget) -> str:
+    """Return a sentence with the figure of a target, its estimate and its bounds."""
     figure = results.figure(judged.target.figure)
     target = wording.target_text(judged.target, figure.unit)
     estimate = _with_plus_minus(judged.estimate, results, judged.target)
@@ -339,7 +347,8 @@ def _keep_good_players(robustness: Robustness) -> Robustness:
 def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustness) -> list[Item]:
     """Return an item for each target, judged with the good players who are furthest off.
 
-    `robustness` has only levels of good players.
+    Targets for the figures of strategies are left out. `robustness` has only levels of good
+    players. Raise `UsageError` if a target is invalid or has an unknown figure.
     """
     items = []
     kinds = len(robustness.levels)
@@ -396,6 +405,7 @@ def describe_nearest_head_starts(head_starts: HeadStarts) -> str:
 
 
 def _head_start_sentence(head_starts: HeadStarts, starts: Sequence[HeadStart]) -> str:
+    """Return a sentence on the win rates of a seat with no head start and with each of `starts`."""
     without = head_starts.tried[0]
     rates = [f"{_wins(without)} of 100 games without a head start"]
     rates += [f"{_wins(start)} with {_points(start.points)}" for start in starts]
@@ -415,6 +425,7 @@ def describe_crossing(below: HeadStart, above: HeadStart) -> str:
 
 
 def _wins(start: HeadStart) -> str:
+    """Return the win rate with a head start as text, with half the width of its interval."""
     return wording.with_half(start.win_rate, SHARE)
 
 
@@ -534,7 +545,10 @@ def nearest_points(tune: TuneResults) -> str:
 
 
 def _games_to_decide(tune: TuneResults) -> str:
-    """Return the number of games that would probably decide the search."""
+    """Return the number of games that would probably decide the search, as text.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     allowed = tune.base.run.study.games
     if _are_seats_unclear(tune):
         results = tune.base.at_confidence(tune.overall_confidence)

@@ -32,7 +32,10 @@ SHARE_OF_DEALS = 4
 
 
 def judge_seats(results: RunResults) -> JudgedSeats:
-    """Return the seats that clearly win less or more than their fair share, or may win less."""
+    """Return the seats that clearly win less or more than their fair share, or may win less.
+
+    Seats are numbered from 1.
+    """
     # The confidence is corrected for all seats together (Bonferroni).
     jointly = results.at_confidence(1 - (1 - results.confidence) / results.players)
     fair_share = results.decided_fair_share
@@ -62,7 +65,7 @@ def play_seats(arm: PlannedArm, playing: Execution) -> RunResults:
 
 
 def paid_seats(space: Space, values: Sequence[Any]) -> set[int]:
-    """Return the seats that begin with more points than under the current rules.
+    """Return the seats that begin with more points than under the current rules, numbered from 1.
 
     `values` has the value of a version on each axis.
     """

@@ -387,7 +387,13 @@ class TuneResults(SweepResults):
 
     @cached_property
     def bounds(self) -> TargetBounds:
-        """The bounds of all targets, with the standard errors under the current rules."""
+        """The bounds of all targets, with the standard errors under the current rules.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
         return TargetBounds.of(self.base, self.base.run.games, self.points_per_version)
 
     @cached_property
@@ -412,7 +418,13 @@ class TuneResults(SweepResults):
 
     @cached_property
     def verdicts(self) -> list[VerdictWord]:
-        """The verdict on all targets together, of each version that was judged."""
+        """The verdict on all targets together, of each version that was judged.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
         verdicts = []
         for version in self.by_version(self.points):
             judged = [target for point in version for target in point.results.judged()]

@@ -174,7 +174,10 @@ class Space:
         return self.for_all_players(places)
 
     def keep_head_starts(self, seats: Collection[int]) -> None:
-        """Remove all versions that change the head starts of some seats from `pool`."""
+        """Stop varying the head starts of some seats: `pool` leaves out versions that change them.
+
+        `seats` has the numbers of these seats, counted from 1.
+        """
         names = {f"{HEAD_START}.{seat}" for seat in seats}
         self._fixed_axes = {place for place, axis in enumerate(self.axes) if axis.name in names}
 
@@ -185,7 +188,7 @@ class Space:
     def index_of(self, axis: int, value: Any) -> int:
         """Return the index of a value on an axis.
 
-        A new value is added to the axis, after all others.
+        If the axis does not have the value, it is added after all others.
         """
         rule = self.varied[axis]
         if value in rule.axis.values:
@@ -199,7 +202,10 @@ class Space:
         return len(values) - 1
 
     def is_possible(self, row: Sequence[int], axis: int, value: Any) -> bool:
-        """Return True if the version of a row can be played with another value on an axis."""
+        """Return True if a version can be played with another value on an axis.
+
+        `row` has the index of the version's value on each axis, and `axis` the index of the axis.
+        """
         levels = [rule.levels[index] for rule, index in zip(self.varied, row, strict=True)]
         levels[axis] = _level(self.axes[axis].name, value)
         try:

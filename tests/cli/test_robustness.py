@@ -252,7 +252,7 @@ def test_the_playout_strategy_of_search_is_chosen_by_win_rate_if_the_game_declar
     assert levels.choose_playout(study, Execution()) == chosen
     thinks = "search(rollouts=16)" if chosen == "planner" else "search(rollouts=16, playout=random)"
     assert thinks in {
-        table.style for table in levels.list_tables(study, thinkers=True, playout=chosen)
+        level.style for level in levels.list_levels(study, thinkers=True, playout=chosen)
     }
 
 
