@@ -30,8 +30,13 @@ from tests.bench.mutants import MUTANTS, Mutant  # noqa: E402 - found from the l
 
 #: Where mutations are made.
 MUTATED = ("simulate", "strategies", "reports")
-#: Of a checkout, what is of no use to the tests.
-LEFT_OUT = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "runs", "build", "*egg-info")
+#: The test that every mutation fails, because its place in the code has changed.
+PLACES_TEST = "test_mutants.py"
+#: Of a checkout, what is of no use to the tests, and the test that would notice every mutation.
+LEFT_OUT = (
+    *(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "runs", "build", "*egg-info"),
+    PLACES_TEST,
+)
 #: Seconds after which tests that go on for ever count as having noticed: the likely ones, and all.
 PATIENCE, GREAT_PATIENCE = 420, 3600
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.bench.mutants import MUTANTS
-from tests.bench.mutations import MUTATED, ROOT
+from tests.bench.mutations import MUTATED, ROOT, Copy
 
 
 def test_each_mutation_matches_exactly_one_place_in_the_code() -> None:
@@ -16,3 +18,9 @@ def test_each_mutation_matches_exactly_one_place_in_the_code() -> None:
         mutant.breaks: sum(source.count(mutant.before) for source in sources) for mutant in MUTANTS
     }
     assert {breaks: times for breaks, times in times_by_mutation.items() if times != 1} == {}
+
+
+def test_mutations_are_not_caught_by_the_test_of_their_places(tmp_path: Path) -> None:
+    tests = Copy(ROOT, tmp_path).root / "tests" / "bench"
+    assert (tests / "mutations.py").exists()
+    assert not (tests / Path(__file__).name).exists()
