@@ -205,7 +205,8 @@ def check_repeating(engine: Engine) -> None:
     Raises
     ------
     FathomError
-        If a game differs the second time. The message names values that the code may have changed.
+        If a game differs the second time (the message names values that the code may have changed),
+        or if the game's function `prepare` returns different tables.
     """
     foreign = [
         strategy

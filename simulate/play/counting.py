@@ -255,7 +255,8 @@ def find_bounds(results: Integers, columns: Sequence[int] | Integers) -> Integer
 def share_win(winners: Any, side_of: Any, players: int, win: int) -> tuple[Any, int]:
     """Return the set of sides of the winning seats, and the share of the win of each such side.
 
-    The share is in parts of a whole win. It is 0 if nobody won.
+    Sets are integers, as in `simulate.play.rows`. The share is in parts of a whole win. It is 0 if
+    nobody won.
 
     Parameters
     ----------

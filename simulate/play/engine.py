@@ -55,7 +55,8 @@ class Engine:
     seed
         The seed, from 0 to 2**63 - 1.
     noted
-        The settings of the notes on draws and uses of cards, as in `simulate.play.watching`.
+        The settings of the notes on draws and uses of cards, by name (see
+        `simulate.play.watching`); None for a game that takes no notes.
 
     Raises
     ------
@@ -284,7 +285,13 @@ class Engine:
         return self.lineup[shift:] + self.lineup[:shift]
 
     def scores(self, snapshot: Snapshot) -> tuple[int, ...]:
-        """Return the score of every seat in a snapshot of a game, in parts of a point."""
+        """Return the score of every seat in a snapshot of a game, in parts of a point.
+
+        Raises
+        ------
+        Exception
+            Any error in the game's function `scores`, unchanged.
+        """
         function = getattr(self.game.scores, "py_func", self.game.scores)
         scores = function(kernel.State(*snapshot, None, None))
         return tuple(int(scores[seat]) for seat in range(len(self.lineup)))

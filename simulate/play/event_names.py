@@ -92,7 +92,11 @@ def _legal_names(lineups: Sequence[tuple[Study, Sequence[Strategy]]]) -> Iterato
 
 
 def _unknown_move(verb: str, kinds: set[str], events: Sequence[Event], study: Study) -> UsageError:
-    """Return the error for an event with an unknown move, with a hint."""
+    """Return the error for an event with an unknown move, with a hint.
+
+    `verb` is the unknown move, `kinds` are the kinds of legal moves in the games that were played,
+    and `events` are all events that the user gave.
+    """
     game = study.loaded_game
     if len(events) > 1 and not any(" " in event.verb for event in events):
         hint = "perhaps you left out the quotes around an event; "
@@ -108,7 +112,10 @@ def _unknown_move(verb: str, kinds: set[str], events: Sequence[Event], study: St
 
 
 def _phrases(verb: str, kinds: set[str]) -> set[str]:
-    """Return all phrases in the kinds of moves that are at most one word longer or shorter."""
+    """Return all phrases in `kinds` whose number of words differs from that of `verb` by 1 at most.
+
+    `verb` is a name of a move as a user wrote it; `kinds` are kinds of moves.
+    """
     length = len(verb.split())
     phrases: set[str] = set()
     for kind in kinds:

@@ -82,9 +82,10 @@ class Event:
     amount: float = 0
     #: The number of times that the event has to happen.
     times: int = 1
-    #: The relation of the event to a moment: "before", "after", "in" or "at"; empty for any time.
+    #: The relation of the event to a time: "before", "after", "in" or "at"; empty for any time.
     relation: str = ""
-    #: The unit of that moment: "turn", the stretch of the game, or `HALF_TIME`.
+    #: The unit of that time: "turn", the game's stretch ("round"), or `HALF_TIME`; empty for any
+    #: time.
     unit: str = ""
     #: The number of that turn or stretch.
     number: int = 1
@@ -94,8 +95,8 @@ class Event:
     def chances(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
         """Yield each occasion in a game on which the event could happen; nothing if there is none.
 
-        An occasion is the index of a step, a seat, and a moment: the number of the turn for an
-        action, and of the stretch for a standing. The moment of an end or a figure is 0.
+        An occasion is the index of a step, a seat, and a number: for an action the number of its
+        turn, for a standing the number of its stretch, both from 1; for an end or a figure 0.
         """
         if self.kind == "action":
             yield from self._chances_to_act(game)
@@ -219,17 +220,24 @@ class EventMatch(NamedTuple):
     #: True if all events of the sequence happened.
     happened: bool
     #: The occasions on which the last event could happen, up to the one on which it happened. An
-    #: occasion is ``SEATS * moment + seat``, where the moment is the number of a turn or stretch.
+    #: occasion is ``SEATS * moment + seat``, where the moment is the number of a turn or stretch as
+    #: in `Event.chances`.
     chances: Sequence[int]
 
     @property
     def moment(self) -> int:
-        """The turn or stretch in which the last event happened. Only if `happened` is True."""
+        """The number of the turn or stretch in which the last event happened, from 1.
+
+        It is 0 for an end or a figure, and has no meaning if `happened` is False.
+        """
         return self.chances[-1] // SEATS
 
     @property
     def seat(self) -> int:
-        """The seat, from 0, to which the last event happened. Only if `happened` is True."""
+        """The seat, from 0, to which the last event happened.
+
+        It has no meaning if `happened` is False.
+        """
         return self.chances[-1] % SEATS
 
 
@@ -237,7 +245,9 @@ def match_events(game: RecordedGame, events: Sequence[Event]) -> EventMatch:
     """Return the `EventMatch` of a game: the events of a sequence that happened, one after another.
 
     If the first of several events can happen to any seat, the events that name no seat have to
-    happen to the same seat. If the sequence happened to several seats, the earliest counts.
+    happen to the same seat. If the sequence happened to several seats, the earliest counts. If it
+    happened to none, `EventMatch.events` is the largest number for any seat. There has to be at
+    least one event.
     """
     any_seat = len(events) > 1 and events[0].seat is None
     seats = range(game.rules.players) if any_seat else [events[0].seat]
@@ -338,7 +348,10 @@ def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
 
 
 def names_of_figures(game: Game, players: int) -> list[str]:
-    """Return the paths of the figures that a single game has, such as "seats.1.win_rate"."""
+    """Return the paths of the figures that a single game has, such as "seats.1.win_rate".
+
+    They are in the order of `figures_of`.
+    """
     rules = SimpleNamespace(players=players, seconds_per_turn=0)
     rows = row.width(len(game.counts))
     return list(figures_of(np.zeros((1, rows), np.int64), game, rules))
@@ -588,7 +601,11 @@ def _parse_what(what: str, game: Game) -> tuple[str, str, str, float, str]:
 def _check_parts(
     text: str, kind: str, verb: str, relation: str, often: str | None, of_side: bool
 ) -> None:
-    """Raise `UsageError` if the parts of an event contradict each other."""
+    """Raise `UsageError` if the parts of an event contradict each other.
+
+    `text` is the whole event, for the message. `often` is how often it happens, as it was written;
+    None if that is missing. The other parts are fields of `Event`.
+    """
     if kind == "action" and relation == "at":
         raise UsageError(
             f"{text!r}: actions happen before or after half-time; at half-time, name a standing "

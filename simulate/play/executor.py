@@ -271,7 +271,7 @@ class Executor:
         return jobs
 
     def prepare(self, arms: Iterable[CompiledStudy]) -> None:
-        """Do nothing, because threads need no preparation. Subclasses prepare some arms here."""
+        """Do nothing, because threads need no preparation. Subclasses prepare `arms` here."""
 
     def play(self, tasks: Iterable[Task], jobs: int) -> Generator[Any, None, None]:
         """Yield the result of each task, in order. Closing the generator cancels the other tasks.

@@ -93,7 +93,10 @@ def refuse_references(function: Callable[..., Any], owner: str, stream: str) -> 
 
 
 def _objection_to(reference: Reference) -> str:
-    """Return a message template that says why a name is not allowed; empty if it is allowed."""
+    """Return a message template that says why a name is not allowed; empty if it is allowed.
+
+    It has to be formatted with ``name`` and ``stream`` (see `refuse_references`).
+    """
     if JIT and reference.recurs:
         return _RECURSION
     origin = f"{_origin_of(reference.value)}."
@@ -107,6 +110,7 @@ def list_changeable(function: Callable[..., Any]) -> list[str]:
     """Return the names of lists, arrays and other changeable values that a function uses.
 
     Only values that are defined outside of the function, or of a function it calls, are included.
+    They are in the order of use. A name that is used twice is listed twice.
     """
     kinds = (list, dict, set, bytearray, np.ndarray)
     return [
@@ -116,7 +120,10 @@ def list_changeable(function: Callable[..., Any]) -> list[str]:
 
 @cache
 def references(function: Callable[..., Any]) -> tuple[Reference, ...]:
-    """Return the names in a function's code, and in the code of users' functions that it calls."""
+    """Return the names in a function's code, and in the code of users' functions that it calls.
+
+    They are in the order of the code, with the names in a called function after its own name.
+    """
     plain: Any = getattr(function, "py_func", function)
     return tuple(_references_in_calls(plain, _top_package(plain), [], set()))
 
@@ -242,7 +249,7 @@ _MISTAKES = (
 )
 
 
-def in_words(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -> str:
+def explain_compiler_error(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -> str:
     """Return an explanation of a compiler error for the author of the code, with a remedy.
 
     Parameters
@@ -281,8 +288,8 @@ def _missing_field(error: Exception) -> str:
     return str(error.args[0]) if isinstance(error, KeyError) else ""
 
 
-def place_of(error: Exception, functions: Sequence[Callable[..., Any]]) -> tuple[str, int]:
-    """Return the file and line of a compiler error in an author's functions.
+def find_error_place(error: Exception, functions: Sequence[Callable[..., Any]]) -> tuple[str, int]:
+    """Return the file and line of a compiler error in an author's functions, at least one.
 
     This is the first place in users' code that the compiler names. If it names none, as for some
     unknown fields, it is the first line with the field's name, or else the first function's line.
@@ -306,7 +313,7 @@ def _is_authors_file(file: str) -> bool:
     return SHIPPED not in Path(file).resolve().parents and "-packages" not in file
 
 
-def text_of(file: str, line: int) -> str:
+def quote_line(file: str, line: int) -> str:
     """Return a line of source in backticks and a colon, as "`x = 1`: "; empty for a blank line."""
     linecache.checkcache(file)
     text = linecache.getline(file, line).strip()
@@ -335,7 +342,7 @@ def refuse_fractions(function: Any, owner: str) -> None:
         for place in chain.from_iterable(map(_places_of_fractions, _annotations(called))):
             raise UsageError(
                 f"{owner} ({place.filename}, line {place.line}) "
-                f"{text_of(place.filename, place.line)}it writes a fraction to a field, but "
+                f"{quote_line(place.filename, place.line)}it writes a fraction to a field, but "
                 "fields hold whole numbers; use // or int(x), and declare score_parts=2 to count "
                 "half points"
             )

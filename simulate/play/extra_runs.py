@@ -102,7 +102,13 @@ class SeatProducts:
         return self.sums.tolist()
 
     def restore(self, state: Any) -> bool:
-        """Set the sums to values that `state` returned, and return True."""
+        """Set the sums to values that `state` returned, and return True.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If these are not the values of a table of integers.
+        """
         self.sums = np.array(state, np.int64)
         return True
 
@@ -121,6 +127,8 @@ def play_mirror(
 
     Raises
     ------
+    UsageError
+        If the game cannot be loaded, or the game or the strategy does not compile.
     FathomError
         If the game or the strategy fails.
     """
@@ -175,13 +183,15 @@ class LeaderResult:
 
 
 def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[LeaderResult]:
-    """Return how often the leader at each of `QUARTERS` wins, in one game for each deal.
+    """Return how often the leader wins: one result for each of `QUARTERS`, in the same order.
 
-    The games change their rotation from deal to deal. Undecided games are left out, as are moments
-    at which several seats share the lead.
+    One game of each of the first `games` deals is played. The rotation changes from deal to deal.
+    Undecided games are left out, as are moments at which several seats share the lead.
 
     Raises
     ------
+    UsageError
+        If the game cannot be loaded, or the game or a strategy does not compile.
     FathomError
         If the game or a strategy fails.
     """
@@ -214,6 +224,8 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lea
 
 def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -> int:
     """Return the largest distance by which a game's only winner was behind the best seat.
+
+    It is in parts of a point, and 0 if the winner led at each of the moments that were compared.
 
     Parameters
     ----------
@@ -261,9 +273,8 @@ class CrossedGames:
 
     #: The strategy that plays every seat.
     spec: str
-    #: The wins by seat, in parts of a whole win: shape (units, 1 + sources, players). The first
-    #: game of a unit is the game itself, the next ones are its partners in the order of `SOURCES`.
-    #: Nobody wins an undecided game.
+    #: The wins by seat, in parts of a whole win: shape (units, 1 + sources, players). A unit is a
+    #: game and its partners, in the order of `SOURCES`. Nobody wins an undecided game.
     wins: Integers
 
     @property
@@ -291,13 +302,15 @@ def play_crossed(
     jobs
         The number of threads.
     games
-        The number of games, partners included; it is rounded down to whole units, but there are at
-        least two units.
+        The number of games, partners included. It is rounded down to a multiple of `GAMES_A_UNIT`;
+        at least ``2 * GAMES_A_UNIT`` games are played.
     progress
         Called with the number of games already played.
 
     Raises
     ------
+    UsageError
+        If the game cannot be loaded, or the game or the strategy does not compile.
     FathomError
         If the game or the strategy fails.
     """
@@ -314,7 +327,9 @@ def play_crossed(
 
 
 def _cross(engine: Engine, units: range) -> Integers:
-    """Play some units, each on different deals, and return their wins (`CrossedGames.wins`).
+    """Play the games of some units by number, and return their wins (see `CrossedGames.wins`).
+
+    Each unit uses deals of its own.
 
     Raise `FathomError` if the game or a strategy fails.
     """

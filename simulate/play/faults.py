@@ -15,7 +15,7 @@ from simulate.errors import FathomError, UsageError
 from simulate.game import Game
 from simulate.kit import compiled
 from simulate.play import kernel
-from simulate.play.explaining import in_words, place_of, text_of
+from simulate.play.explaining import explain_compiler_error, find_error_place, quote_line
 from simulate.play.interpreted import MARK, InterpretedGame, find_fault
 from simulate.play.walk import Walk, find_most_frequent_action, moment_of, snapshot_of
 from simulate.rules.kinds import Value
@@ -65,10 +65,10 @@ class Faults:
         functions = list(kernel.functions_of(game).values())
         if game.redeal is not None:
             functions.append(game.redeal)
-        file, line = place_of(error, functions)
+        file, line = find_error_place(error, functions)
         return UsageError(
-            f"game {game.name} cannot be compiled: {file}, line {line}: {text_of(file, line)}"
-            f"{in_words(error, parts, f' of {game.name}')}"
+            f"game {game.name} cannot be compiled: {file}, line {line}: {quote_line(file, line)}"
+            f"{explain_compiler_error(error, parts, f' of {game.name}')}"
         )
 
     def loops(self, number: int, seconds: int) -> FathomError:

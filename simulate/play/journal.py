@@ -76,8 +76,8 @@ def restore_watchers(watchers: Watchers, states: Mapping[str, Any]) -> bool:
     Returns
     -------
     bool
-        True if all watchers were restored. If any of them cannot be restored, all keep their
-        states.
+        True if all watchers were restored. False if `states`, the state of each watcher by name,
+        lacks a watcher, or if a watcher cannot be restored. All watchers then keep their states.
     """
     if not watchers.keys() <= states.keys():
         return False
@@ -226,7 +226,10 @@ class Journal:
     def records_from(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
         """Yield the consecutive records of a key from deal `first` on, up to a gap or deal `end`.
 
-        Raises `FathomError` if the file changed while it was read.
+        Raises
+        ------
+        FathomError
+            If the file is damaged or was changed by another program.
         """
         longest = (
             "SELECT * FROM records WHERE key = ? AND first = ? AND first + deals <= ? "
@@ -246,8 +249,12 @@ class Journal:
     ) -> Iterator[JournalRecord | tuple[int, int]]:
         """Yield the records of some ranges of deals and the gaps between records, in order.
 
-        Ranges and gaps are given as the first deal and the number of deals. Raises `FathomError` if
-        the file changed while it was read.
+        Ranges and gaps are pairs: the first deal and the number of deals.
+
+        Raises
+        ------
+        FathomError
+            If the file is damaged or was changed by another program.
         """
         next_first = (
             "SELECT first FROM records WHERE key = ? AND first > ? AND first < ? "
@@ -268,14 +275,14 @@ class Journal:
     def count_reused(self, games: int) -> None:
         """Count games that were taken from the journal instead of being played.
 
-        The first time, a notice is printed if an earlier command played them.
+        The first time, `say` is called with a notice if an earlier command played them.
         """
         if self.is_earlier and not self.reused_games:
             self._say("continuing with the games of an earlier command; use --fresh to start over")
         self.reused_games += games
 
     def ranges(self, key: str) -> list[tuple[int, int]]:
-        """Return the deals of each record of a key, as first and end (not included).
+        """Return the deals of each record of a key, as first and end (not included), in any order.
 
         Raises
         ------
@@ -290,7 +297,9 @@ class Journal:
         Raises
         ------
         FathomError
-            If a file is damaged or was changed by another program.
+            If the file of `source` is damaged or was changed by another program.
+        OSError, sqlite3.Error
+            If the file of this journal cannot be written.
         """
         self._insert(source._select("SELECT * FROM records"))
 
@@ -299,7 +308,10 @@ class Journal:
         self._watchers = watchers
 
     def add(self, key: str, first: int, deals: int, part: Part) -> None:
-        """Store the counts of some deals, if there is a file; they are written a little later."""
+        """Store the counts of `deals` deals from deal `first` on, if there is a file.
+
+        They are written a little later. `key` identifies the games.
+        """
         if not self._is_writable:
             return
         chain = self._chains.get(key)
@@ -318,7 +330,10 @@ class Journal:
             self._flush_in_time()
 
     def flush(self) -> None:
-        """Write all parts that wait to be written."""
+        """Write all parts that wait to be written.
+
+        If the file cannot be written, `say` is called and nothing is stored from then on.
+        """
         with shielded():
             chains = {key: chain for key, chain in self._chains.items() if chain.waiting}
             states = self._states() if chains else {}
@@ -354,7 +369,13 @@ class Journal:
         self._close()  # Some systems cannot move a folder with an open file.
 
     def delete(self) -> None:
-        """Close the journal and delete its file, if it has one."""
+        """Close the journal and delete its file, if it has one.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be deleted.
+        """
         self._close()
         if self._path:
             delete_database(self._path)

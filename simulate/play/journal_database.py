@@ -81,7 +81,8 @@ def open_database(path: Path) -> tuple[sqlite3.Connection, dict[str, Any]] | Non
     Raises
     ------
     FathomError
-        If the file cannot be read, has another format, or cannot be Fathom's.
+        If the file cannot be read or has another format, or if Fathom did not write the rollback
+        file beside it.
     """
     try:
         with open_regular(path) as file:
@@ -157,7 +158,13 @@ def copy_database(database: sqlite3.Connection, path: Path) -> None:
 
 
 def delete_database(path: Path) -> None:
-    """Delete the files of a database, if there are any."""
+    """Delete the files of a database, if there are any.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be deleted.
+    """
     # In this order: a database that lacks its rollback file may be damaged.
     path.unlink(missing_ok=True)
     rollback_file(path).unlink(missing_ok=True)
@@ -169,7 +176,7 @@ def rollback_file(path: Path) -> Path:
 
 
 def checksum_of(values: Iterable[Any]) -> str:
-    """Return the checksum of the other values of a row."""
+    """Return the checksum of the other values of a row: 32 hexadecimal digits."""
     return hashlib.blake2b(repr(tuple(values)).encode(), digest_size=16).hexdigest()
 
 

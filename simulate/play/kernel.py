@@ -42,8 +42,8 @@ from simulate.play.explaining import (
     NO_ACTION,
     NOT_COMPILED,
     called_by,
-    in_words,
-    place_of,
+    explain_compiler_error,
+    find_error_place,
     refuse_fractions,
 )
 from simulate.strategy import MOST_NUMBERS
@@ -424,7 +424,10 @@ def ships(game: Game) -> bool:
 
 
 def functions_of(game: Game) -> dict[str, Any]:
-    """Return the functions of a game that the kernel calls, by their names in its source."""
+    """Return the functions of a game that the kernel calls, by their names in the kernel's source.
+
+    These are the game's own functions and the two that compare scores, ``ahead`` and ``behind``.
+    """
     own = {name: getattr(game, name) for name in _OWN}
     if game.has_rival_sides:
         sides = _sides_by_players(game)
@@ -439,9 +442,9 @@ def functions_of(game: Game) -> dict[str, Any]:
 
 
 def _sides_by_players(game: Game) -> tuple[int, ...]:
-    """Return the sides of the seats for each number of players from 0 on, as `packed_sides`.
+    """Return the result of `packed_sides` for each number of players from 0 on.
 
-    Numbers of players that the game does not allow have 0.
+    It is 0 for numbers of players that the game does not allow.
     """
     fewest, most = game.seats
     allowed = range(fewest, most + 1)
@@ -510,10 +513,10 @@ def compile_strategy(
         for part, dtype in zip(("table", "own", "menu", "rules"), dtypes, strict=True):
             parts[f"view.{part}"] = dtype.names or ()
         whose = " of the view, which 'fathom strategies GAME --view' lists"
-        file, line = place_of(error, [decide])
+        file, line = find_error_place(error, [decide])
         raise UsageError(
             f"strategy {name} ({file}, line {line}) cannot be compiled: "
-            f"{in_words(error, parts, whose)}"
+            f"{explain_compiler_error(error, parts, whose)}"
         ) from error
 
 

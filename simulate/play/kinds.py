@@ -64,7 +64,8 @@ class ActionNumbers:
 def find_numbers(keys: set[Key], other_keys: set[Key]) -> ActionNumbers | None:
     """Return numbers that include all of `keys`, at least one, and none of `other_keys`.
 
-    None if neither a range of actions, nor meanings, nor both together do.
+    A key is an action with its meaning. The numbers are a range of actions, a set of meanings, or
+    both together. None means that neither of them separates the two sets of keys.
     """
     first, last = min(keys)[0], max(keys)[0]
     meanings = 0
@@ -82,7 +83,11 @@ def find_numbers(keys: set[Key], other_keys: set[Key]) -> ActionNumbers | None:
 
 
 def merge_groups(names: Iterable[str], together: Iterable[set[str]]) -> list[set[str]]:
-    """Return names in as many groups as possible, with each set of `together` within a group."""
+    """Return names in as many groups as possible, with each set of `together` within a group.
+
+    The groups are in the alphabetical order of their first names. `together` may hold no empty set
+    and no name that is not in `names`.
+    """
     group_of = {name: {name} for name in sorted(names)}
     for members in together:
         first, *later_members = sorted(members)
@@ -126,7 +131,8 @@ class ActionKinds:
 
     #: The kinds that can be forbidden; the kind that was offered most often comes first.
     kinds: tuple[ActionKind, ...] = ()
-    #: The names of kinds that are hardly ever offered with another kind.
+    #: The names of kinds that are hardly ever offered with another kind, and of all kinds after the
+    #: first `MOST_KINDS` that can be forbidden.
     rare: tuple[str, ...] = ()
     #: The names of kinds that share numbers with other kinds.
     mixed: tuple[str, ...] = ()
@@ -144,7 +150,8 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> ActionKin
     study
         The rules and the seed.
     lineups
-        Line-ups that play. Legal actions of all of them are read; choices of the first are counted.
+        The line-ups that play, at least one. Legal actions of all line-ups are read; choices of the
+        first are counted.
 
     Raises
     ------
@@ -281,7 +288,10 @@ def _count_equal_first(texts: Sequence[Sequence[str]]) -> int:
 
 
 def _common(names: Sequence[str]) -> str:
-    """Return the words that names have in common, with an ellipsis for the others."""
+    """Return the words that names have in common, with an ellipsis for the others.
+
+    If they have no word in common, this is the first name and "and the like".
+    """
     texts = [name.split() for name in names]
     if len({len(words) for words in texts}) == 1:
         pattern = [

@@ -263,6 +263,8 @@ def competitors_of(study: Study) -> int:
 def by_seat(study: Study, competitors: Sequence[T]) -> list[T]:
     """Return a list with, for each seat, the element of `competitors` that belongs to its side.
 
+    `competitors` has one element per side (see `competitors_of`).
+
     Raises
     ------
     UsageError
@@ -338,7 +340,8 @@ def play_lineups(
     Raises
     ------
     KeyboardInterrupt
-        If it was interrupted before the first pass was finished.
+        If it was interrupted before the first pass (of a single line-up: the first block) was
+        finished.
     FathomError
         If the game or a strategy fails, or the journal is damaged.
     """

@@ -53,8 +53,9 @@ def pins_of_point(run: Run) -> dict[str, Any]:
 def find_difference(pins: Mapping[str, Any], run: Run) -> str | None:
     """Return the first difference between a run and pins, in words, or None if they agree.
 
-    Values that are not pinned are not compared. But if any of the game's counts is pinned, a count
-    that is not pinned is a difference.
+    Pins are as `pins_of` or `pins_of_point` returns them; some may be missing. Values that are not
+    pinned are not compared. But if any of the game's counts is pinned, a count that is not pinned
+    is a difference.
     """
     before, now = dict(_flatten(pins)), dict(_flatten(pins_of_point(run)))
     for name in run.layout.counts if "counts" in pins else ():
@@ -89,8 +90,8 @@ def find_mismatch(run: Run) -> str | None:
 def find_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) -> str | None:
     """Return the first difference between several runs and their pins, or None if they agree.
 
-    Runs and pins are matched by the label of the run. A label without pins, or pins without a run,
-    is a difference.
+    Both are by the label of a run; the pins of a run are as `pins_of` or `pins_of_point` returns
+    them. A label without pins, or pins without a run, is a difference.
     """
     for name, run in runs.items():
         if name not in pins:

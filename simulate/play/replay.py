@@ -45,7 +45,9 @@ class ReplayedStep:
 
 
 class Replay:
-    """A game of a study, played again with the code that played the run. Iterates over its steps.
+    """A game of a study, played again with the code that played the run.
+
+    Iterating yields each step, and raises `FathomError` if the game or a strategy fails.
 
     Parameters
     ----------
@@ -62,7 +64,8 @@ class Replay:
         If `number` is negative or above the largest number of a game, or if the game or a strategy
         does not compile.
     FathomError
-        If the code of a user plays differently the second time.
+        If the code of a user plays differently the second time, or if the game fails while it is
+        dealt.
     """
 
     def __init__(self, study: Study, lineup: Sequence[Strategy], number: int) -> None:

@@ -341,6 +341,8 @@ def count_journaled_deals(study: Study, lineup: Sequence[Strategy]) -> int:
 def find_journaled_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
     """Return the ranges of deals of a study that are in a journal, in rising order.
 
+    A range is its first deal and its end (not included).
+
     Raises
     ------
     UsageError

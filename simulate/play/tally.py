@@ -79,7 +79,7 @@ class TallyLayout:
 
     @property
     def seats_by_side(self) -> tuple[tuple[int, ...], ...]:
-        """For each side, its seats."""
+        """For each side, its seats, from 0. A seat that plays for itself is a side."""
         sides = self.sides or tuple(range(self.players))
         seats: list[list[int]] = [[] for _ in range(max(sides) + 1)]
         for seat in range(self.players):
@@ -421,12 +421,24 @@ class Tally:
 
 
 def add_pairwise(first: Sequence[Any], second: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the sums of the elements of two sequences of the same length."""
+    """Return the sums of the elements of two sequences of the same length.
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ.
+    """
     return tuple(a + b for a, b in zip(first, second, strict=True))
 
 
 def digest(values: Any) -> str:
-    """Return the SHA-256 hash of JSON values, in hexadecimal."""
+    """Return the SHA-256 hash of JSON values, in hexadecimal.
+
+    Raises
+    ------
+    TypeError
+        If they are not JSON values.
+    """
     return hashlib.sha256(json.dumps(values).encode()).hexdigest()
 
 
@@ -480,12 +492,26 @@ class Histogram:
         return np.arange(self.low, self.low + len(self.counts))
 
     def coarser(self, parts: int) -> Histogram:
-        """Return the histogram of all values divided by `parts` and rounded down, as for points."""
+        """Return the histogram of all values divided by `parts` and rounded down.
+
+        With `Game.score_parts` as `parts`, scores become whole points.
+
+        Raises
+        ------
+        IndexError
+            If the histogram has no values.
+        """
         units = self.values // parts
         return Histogram(int(units[0]), np.bincount(units - units[0], self.counts).astype(np.int64))
 
     def percentile(self, percent: float) -> int:
-        """Return the smallest value that at least `percent` percent of the games do not exceed."""
+        """Return the smallest value that at least `percent` percent of the games do not exceed.
+
+        Raises
+        ------
+        IndexError
+            If the histogram has no values.
+        """
         reached = np.cumsum(self.counts)
         # In integers, as 7% of 100 games are 7 games, but 0.07 * 100 is more than 7.
         return self.low + int(np.searchsorted(100 * reached, percent * reached[-1]))

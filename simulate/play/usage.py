@@ -50,7 +50,13 @@ class UnchangedGames:
     make
         Returns the engine for changed rules; it is called with no changes for the unchanged rules.
     games
-        The number of games.
+        The number of games, at least 1.
+
+    Attributes
+    ----------
+    parts
+        The games in consecutive parts: for each, the number of its first game and the number of
+        games. Each part ends at twice as many games as the part before.
     """
 
     def __init__(self, make: MakeEngine, games: int) -> None:
@@ -58,19 +64,23 @@ class UnchangedGames:
         # Each part doubles the number of games, because most effects show in the first games.
         doublings = range(games.bit_length())
         ends = sorted({min(FIRST_GAMES << doubling, games) for doubling in doublings})
-        #: Consecutive games by part: the number of the first game, and the number of games.
         self.parts = [(start, end - start) for start, end in pairwise([0, *ends])]
         self._rows: dict[tuple[int, int], Integers] = {}
 
     def engine_with(self, changes: Mapping[str, Any]) -> Engine | None:
-        """Return the engine for changed rules; None if the values cannot be combined."""
+        """Return the engine for changed rules; None if the values cannot be combined.
+
+        `changes` has the new values by the name of the rule.
+        """
         try:
             return self._make(changes)
         except UsageError:
             return None
 
     def rows(self, part: tuple[int, int]) -> Integers:
-        """Return the rows of a part of the unchanged games.
+        """Return the rows of a part (one of `parts`) of the unchanged games.
+
+        The part is played at the first call only.
 
         Raises
         ------
@@ -82,7 +92,7 @@ class UnchangedGames:
         return self._rows[part]
 
     def differ(self, changed: Engine, part: tuple[int, int]) -> bool:
-        """Return True if any game of a part is different when `changed` plays it.
+        """Return True if any game of a part (one of `parts`) is different when `changed` plays it.
 
         Raises
         ------
@@ -126,7 +136,8 @@ def try_rule(values: Iterable[RuleValue], most: int | None = None) -> TriedRule:
     Parameters
     ----------
     values
-        The values, each with the games in which it is tried. All of these have the same parts.
+        The values, each with the games in which it is tried. All have the same
+        `UnchangedGames.parts`.
     most
         The maximum number of values to try; None for all.
 
@@ -220,6 +231,8 @@ def find_unused(
     chosen: Collection[_Action],
 ) -> UnusedActions:
     """Return the groups of actions that were never offered, or offered and never chosen.
+
+    Both lists of names are in the order of `groups`.
 
     Parameters
     ----------
