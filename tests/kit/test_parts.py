@@ -115,3 +115,50 @@ def test_compiled_parts_of_several_processes_are_linked_into_a_whole(tmp_path: P
     ]
     # Addresses of functions mean nothing to another process.
     assert not [file for file in tmp_path.rglob("*.nbc") if "applied" in file.name]
+
+
+#: Compiles one whole. In the first two processes the functions named `added` are the third that is
+#: compiled, so Numba's own numbers would give them the same name.
+SAME_NAMES = """
+import sys
+from numba import types
+from simulate.kit.compiled import Instance, compiled
+
+def adding(step):
+    @compiled
+    def added(number):
+        return number + step
+    return added
+
+add_one, add_ten = adding(1), adding(10)
+
+@compiled
+def doubled(number):
+    return add_one(number) * 2
+
+@compiled
+def tripled(number):
+    return add_ten(number) * 3
+
+def first(number):
+    return doubled(number)
+
+def second(number):
+    return tripled(number)
+
+def both(number):
+    return doubled(number) * 1000 + tripled(number)
+
+which = sys.argv[1]
+whole = Instance(globals()[which], which, types.int64(types.int64), {}).compile()
+print(whole(5))
+"""
+
+
+def test_functions_of_one_name_from_two_processes_are_kept_apart(tmp_path: Path) -> None:
+    (tmp_path / "same_names.py").write_text(SAME_NAMES, encoding="utf-8")
+    script = f"import sys; sys.path.append({str(tmp_path)!r}); import same_names"
+    cache = str(tmp_path / "cache")
+    assert run_python(script, "first", FATHOM_CACHE=cache) == "12\n"
+    assert run_python(script, "second", FATHOM_CACHE=cache) == "45\n"
+    assert run_python(script, "both", FATHOM_CACHE=cache) == "12045\n"
