@@ -141,6 +141,7 @@ class _Inspection:
         )
 
     def _begin(self, step: str) -> None:
+        """Report the name of the step that begins, after the name of the study if it has one."""
         name = self._base.name
         self._say(f"{name}: {step}" if name else step)
 

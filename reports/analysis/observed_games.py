@@ -135,6 +135,10 @@ def _observe(
     first: int,
     deals: int,
 ) -> ObservedGames:
+    """Play and observe all games of `deals` consecutive deals, from deal `first` on.
+
+    `arms` must hold a single study. Raise `FathomError` if the game or a strategy fails.
+    """
     [arm] = arms
     began = cpu_seconds()
     observe = make_observer(arm)

@@ -85,6 +85,10 @@ def describe_changes_of_study(first: Study, second: Study) -> str:
 
 
 def _list_changed_rules(first: Study, second: Study) -> list[str]:
+    """Return the changes of rules from the first study to the second in words.
+
+    Examples are "hand_size 5 → 3" and "rule coins removed". The list is empty if no rule changed.
+    """
     before, after = first.values, second.values
     changes = []
     for name in dict.fromkeys((*before, *after)):
@@ -100,10 +104,16 @@ def _list_changed_rules(first: Study, second: Study) -> list[str]:
 
 
 def _write(values: Mapping[str, Any], name: str) -> str:
+    """Return the value of the rule `name` as text; "none" for an empty value."""
     return written(values[name]) or "none"
 
 
 def _list_changed_players(first: Study, second: Study) -> list[str]:
+    """Return a list with the change of the number of players, in words.
+
+    If that is the same in both studies, it is the change of the line-up. The list is empty if
+    neither changed.
+    """
     changes = []
     if first.players != second.players:
         changes.append(f"players {first.players} \N{RIGHTWARDS ARROW} {second.players}")

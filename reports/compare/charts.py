@@ -60,6 +60,10 @@ def charts_of(comparison: ComparisonResults) -> list[Chart]:
 def _frame(
     comparison: ComparisonResults, sheet: ChartFrame, height: float, notes: Sequence[str]
 ) -> Drawing:
+    """Return an empty drawing with a header that states the games and versions, and with notes.
+
+    `height` is that of the area for the chart, in inches.
+    """
     title, *lines = words.describe_games(comparison)
     if len(wrap(title, sheet.width - 0.3)) > _MOST_LINES / 2:
         versions = wording.counted(len(comparison.arms), "version")
@@ -142,6 +146,10 @@ def _shown_figures(comparison: ComparisonResults) -> Iterator[_ShownFigure]:
 
 
 def _make_shown(comparison: ComparisonResults, figure: fig.Figure, title: str) -> _ShownFigure:
+    """Return a figure for the chart, under a title, with its estimates in all versions.
+
+    Raise `UsageError` if a version does not have the figure.
+    """
     estimates = {label: results.estimate(figure.path) for label, results in comparison.arms.items()}
     return _ShownFigure(figure.path, title, figure.unit, estimates)
 
@@ -165,6 +173,7 @@ def _has_line(comparison: ComparisonResults) -> bool:
 
 
 def _explain_line(comparison: ComparisonResults) -> str:
+    """Return sentences on the line of the chart and its hollow dots; "" if there is no line."""
     if not _has_line(comparison):
         return ""
     first = quote_label(_shown_labels(comparison)[0])
@@ -203,11 +212,15 @@ def _figure_panel(comparison: ComparisonResults, figure: _ShownFigure) -> DotPan
 
 
 def _write_estimate(estimate: Estimate, unit: fig.Unit) -> str:
+    """Return an estimate with half the width of its interval as text; "none" if it is unknown."""
     return wording.with_half(estimate, unit) if math.isfinite(estimate.value) else "none"
 
 
 def _wish(results: RunResults, figure: _ShownFigure) -> tuple[float, float] | None:
-    """Return the target for a figure in the unit of its axis; None if there is none."""
+    """Return the target for a figure in the unit of its axis; None if there is none.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     for judged in results.judged():
         if judged.target.figure == figure.path:
             return figure.unit.scale * judged.target.low, figure.unit.scale * judged.target.high
@@ -229,6 +242,7 @@ def _title_figures(comparison: ComparisonResults) -> str:
 
 
 def _describe_figures(comparison: ComparisonResults) -> str:
+    """Return a sentence per figure of the chart, with its values in all versions shown."""
     sentences = []
     for figure in _shown_figures(comparison):
         values = [
@@ -310,6 +324,8 @@ def _title_seats(comparison: ComparisonResults) -> str:
 
 
 def _describe_seats(comparison: ComparisonResults) -> str:
+    """Return a sentence with the win rates of all seats or sides in each version."""
+
     def rates(results: RunResults) -> str:
         texts = []
         for name, rate in win_rates_of(results).items():
@@ -320,6 +336,10 @@ def _describe_seats(comparison: ComparisonResults) -> str:
 
 
 def _list_by_arm(comparison: ComparisonResults, describe: Callable[[RunResults], str]) -> str:
+    """Return a clause per version, such as "with base 9 minutes", joined by semicolons.
+
+    `describe` is called with the results of a version and returns the words on it.
+    """
     texts = [
         f"with {quote_label(label)} {describe(results)}"
         for label, results in comparison.arms.items()
@@ -373,6 +393,7 @@ def _draw_length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
 
 
 def _title_length(comparison: ComparisonResults) -> str:
+    """Return the verdict on whether the games of some versions take longer than those of others."""
     if _find_largest(comparison, lambda figure: figure.path == fig.MINUTES):
         usual = {
             label: results.minutes().percentiles[50] for label, results in comparison.arms.items()
@@ -392,6 +413,8 @@ def _title_length(comparison: ComparisonResults) -> str:
 
 
 def _describe_length(comparison: ComparisonResults) -> str:
+    """Return a sentence with the mean length and the usual range of lengths in each version."""
+
     def lengths(results: RunResults) -> str:
         minutes = results.minutes()
         low, high = (f"{minutes.percentiles[percent]:.3g}" for percent in (5, 95))

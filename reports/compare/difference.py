@@ -135,6 +135,10 @@ def _ratio_difference(
 def _exact_difference(
     first: RunResults, estimate: Estimate, second_estimate: Estimate, shift: float
 ) -> Difference:
+    """Return a difference in which chance had no part, plus a constant `shift`.
+
+    Its interval has no width, and its p-value is 1 if the difference is 0, else 0.
+    """
     value = second_estimate.value - estimate.value + shift
     if shift and abs(value) < _ROUNDING:
         value = 0.0

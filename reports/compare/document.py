@@ -74,6 +74,10 @@ def _describe_played(comparison: ComparisonResults) -> list[doc.Item]:
 
 
 def _target_items(comparison: ComparisonResults) -> list[doc.Item]:
+    """Return an item per target of each version, marked with its verdict.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     items = []
     for label, results in comparison.arms.items():
         for judged in results.judged():
@@ -103,6 +107,8 @@ def _describe_certainty(comparison: ComparisonResults) -> list[doc.Item]:
 
 
 def _sections(comparison: ComparisonResults, report: RobustReport) -> list[doc.Section]:
+    """Return the sections on the changes of the game's file, on differences and on other players.
+    """
     charts = {chart.name: chart for chart in charts_of(comparison)}
     sections = [_all_differences(comparison, charts["differences"])]
     if "win_rate_by_seat" in charts:
@@ -246,6 +252,7 @@ def make_headings(labels: Sequence[str]) -> list[doc.Heading]:
 
 
 def _value_cells(figure: FigureComparison) -> list[doc.Cell]:
+    """Return two cells with the values of a figure in both versions."""
     return [
         doc.Cell(words.write_value(figure, arm, short=True), finite(estimate.value))
         for arm, estimate in enumerate((figure.first, figure.second))
@@ -457,6 +464,7 @@ def _groups_of_change(pair: ArmPair, path: str) -> DealGroups | None:
 
 
 def _all_differences(comparison: ComparisonResults, chart: doc.Chart) -> doc.Section:
+    """Return the section with the chart and with the tables of all differences, pair by pair."""
     interval = wording.interval_name(comparison.confidence)
     note = (
         f"Differences \N{PLUS-MINUS SIGN} half the width of their {interval}s. Pairing: the number "
@@ -471,6 +479,7 @@ def _all_differences(comparison: ComparisonResults, chart: doc.Chart) -> doc.Sec
 
 
 def _tables_by_topic(pair: ArmPair) -> Iterator[doc.Table]:
+    """Yield a table of differences between two versions for each topic that has figures."""
     headings = [
         doc.Heading("figure", numeric=False),
         *make_headings([pair.a, pair.b]),
@@ -486,6 +495,7 @@ def _tables_by_topic(pair: ArmPair) -> Iterator[doc.Table]:
 
 
 def _difference_row(figure: FigureComparison) -> list[doc.Cell]:
+    """Return the cells of a difference: name, both values, difference, verdict and pairing gain."""
     definition = figure.definition
     is_length = definition.topic is kinds.Topic.LENGTH
     gain = finite(figure.difference.pairing_gain)

@@ -54,11 +54,18 @@ class StoppingRule:
 
     @property
     def _has_targets(self) -> bool:
+        """True if any version has targets."""
         return any(results.run.study.targets for results in self.comparison.arms.values())
 
     @property
     def is_decided(self) -> bool:
-        """True if all targets or, without targets, all differences are decided."""
+        """True if all targets or, without targets, all differences are decided.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
         return not self.games_needed
 
     @cached_property
@@ -66,6 +73,11 @@ class StoppingRule:
         """The approximate number of further games of each undecided arm, by index of the arm.
 
         A number is None if it is unknown. Decided arms are missing.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         arms = self.comparison.arms
         if self._has_targets:
@@ -87,7 +99,13 @@ class StoppingRule:
 
     @property
     def open_arms(self) -> list[int]:
-        """The indices of the arms that go on: undecided arms that have not stopped earlier."""
+        """The indices of the arms that go on: undecided arms that have not stopped earlier.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
         arms = self.comparison.arms
         open_arms = list(self.games_needed)
         if open_arms and not self._has_targets:
@@ -138,6 +156,11 @@ class StoppingRule:
         -------
         list
             The sentences; empty without --until-decided.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         if not self.longest.run.study.until_decided:
             return []
@@ -278,6 +301,10 @@ def describe_precisions(comparison: ComparisonResults) -> list[str]:
 
 
 def _reached_precision(pair: ArmPair, path: str) -> ReachedPrecision:
+    """Return the precision reached for the difference of a figure between two arms.
+
+    Raise `KeyError` if the figure is not compared or has no precision target.
+    """
     figure = pair.figures[path]
     requested = pair.results[0].run.study.precision[path]
     # An arm lacks figures of a strategy that another strategy replaces in it.

@@ -126,6 +126,7 @@ def describe_changes(comparison: ComparisonResults) -> list[str]:
 
 
 def _write_range(numbers: Sequence[int]) -> str:
+    """Return the range of numbers as text: "400 to 2,000", or "400" if all are the same."""
     least, most = min(numbers), max(numbers)
     return wording.whole(most) if least == most else f"{least:,} to {most:,}"
 
@@ -220,6 +221,7 @@ def _write_values(figure: FigureComparison, fair: Sequence[float]) -> tuple[str,
 
 
 def _look_alike(values: Sequence[float], decimals: int) -> bool:
+    """Return True if two of the values are equal when written with this number of decimals."""
     return len({f"{value:.{decimals}f}" for value in values}) < len(values)
 
 
@@ -507,7 +509,10 @@ def _describe_joint_wins(comparison: ComparisonResults) -> str:
 
 
 def _describe_targets(comparison: ComparisonResults) -> str:
-    """Return the verdict on the versions that meet all targets; "" without targets."""
+    """Return the verdict on the versions that meet all targets; "" without targets.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     verdicts = {}
     for label, results in comparison.arms.items():
         verdicts[label] = {judged.verdict.word for judged in results.judged()}
@@ -676,6 +681,7 @@ def _name_versions(labels: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def _estimate_cell(estimate: Estimate, unit: kinds.Unit) -> Cell:
+    """Return a cell with an estimate and half the width of its interval; "none" if unknown."""
     if not math.isfinite(estimate.value):
         return Cell("none")
     text = wording.with_half(estimate, unit)

@@ -342,6 +342,11 @@ class StoredPlan(ComparisonPlan):
         return len({arm.study.loaded_game.content for arm in self.arms}) > 1
 
     def _why_not_again(self) -> str:
+        """Return the clause for `why`; empty if playing again gives the same games.
+
+        Raise `UsageError` if a game or strategy cannot be loaded, and `OSError` if its file cannot
+        be read.
+        """
         now = {arm.label: made_with(arm.study.game, arm.study.lineup) for arm in self.arms}
         if self.made != now:
             return describe_changes(self.made, now)

@@ -170,6 +170,10 @@ def possible_multiple(figure: FigureComparison) -> float:
 
 
 def _multiple(figure: FigureComparison, *differences: float) -> float:
+    """Return the largest absolute value of some differences, divided by `threshold`.
+
+    It is 0 if that value is 0 or NaN, and otherwise infinite if the threshold is 0.
+    """
     size = max(map(abs, differences))
     least = threshold(figure)
     if math.isnan(size) or not size:

@@ -554,6 +554,7 @@ def _compare_figure(
 
 
 def _is_tested(figure: FigureComparison) -> bool:
+    """Return True if a difference has a p-value and chance had a part in it."""
     return not figure.is_exact and not math.isnan(figure.difference.p_value)
 
 

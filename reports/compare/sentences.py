@@ -55,6 +55,7 @@ def describe_pair(pair: ArmPair) -> list[str]:
 
 
 def _describe_same_games(pair: ArmPair) -> str:
+    """Return a sentence that says that every game went the same in both arms."""
     first, second = pair.results
     players = ""
     if first.run.study.lineup == second.run.study.lineup:
@@ -261,6 +262,7 @@ def describe_games(comparison: ComparisonResults) -> list[str]:
 
 
 def _describe_stored_games(comparison: ComparisonResults) -> list[str]:
+    """Return sentences on the folders of stored results, and on why they were not played again."""
     folders = []
     for label, results in comparison.arms.items():
         games = wording.whole(results.run.games)

@@ -145,6 +145,10 @@ def describe_changes(
 
 
 def _list_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Return words for the entries of ``made_with`` that changed between two runs, with versions.
+
+    Raise `KeyError` if a run lacks one of the entries.
+    """
     changes = []
     for key, name in _MADE_WITH.items():
         if before[key] != after[key]:
@@ -255,6 +259,10 @@ def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
 
 
 def _summarise_skill(comparison: ComparisonResults, label: str) -> dict[str, Any] | None:
+    """Return the strong player's win rate in an arm for JSON; None if it was not played.
+
+    Raise `KeyError` if no arm has this label.
+    """
     skill = comparison.skill
     if not skill:
         return None
@@ -290,6 +298,11 @@ def make_tables(comparison: ComparisonResults) -> Frames:
     """Return the tables of a comparison by name, with the columns of `TABLES`.
 
     Tables of seats, of targets and of other players are left out if there are none.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     arm_rows: list[dict[str, Any]] = []
     seat_rows: list[dict[str, Any]] = []

@@ -88,6 +88,10 @@ LUCK = Question(
 
 
 def _summary(results: LadderResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
+    """Return the fields that only the JSON of `ladder` has.
+
+    `tables` holds the rows of all tables, by the name of the table.
+    """
     thinking = None
     if results.thinking:
         thinking = {

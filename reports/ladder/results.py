@@ -317,8 +317,10 @@ class LadderResults(contest.ContestResults):
 
 
 def _win_rate_of(results: LadderResults, spec: str) -> Estimate:
+    """Return the win rate on the rung of a strategy."""
     return results.rung(spec).win_rate
 
 
 def _elo_of(results: LadderResults, spec: str) -> Estimate:
+    """Return the Elo on the rung of a strategy."""
     return results.rung(spec).elo

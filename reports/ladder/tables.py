@@ -26,10 +26,12 @@ _STEP_WORDS: dict[Side, str] = {"above": "better", "below": "worse", "not told":
 
 
 def _show_strategy(rung: Rung) -> Cell:
+    """Return the cell with the strategy of a rung."""
     return Cell(rung.label, code=True, strong=not rung.compared)
 
 
 def _show_wins(rung: Rung) -> Cell:
+    """Return the cell with the win rate of a rung; without an interval if that has no width."""
     win_rate = rung.win_rate
     is_exact = win_rate.low == win_rate.high
     text = percent(win_rate.value) if is_exact else wording.with_interval(win_rate, SHARE)
@@ -37,6 +39,7 @@ def _show_wins(rung: Rung) -> Cell:
 
 
 def _show_elo(rung: Rung) -> Cell:
+    """Return the cell with the Elo of a rung and its interval."""
     short = wording.elo_with_half(rung.elo) if rung.compared else ""
     return Cell(wording.elo(rung.elo, "+"), rung.elo.value, short)
 
@@ -56,6 +59,7 @@ def _show_verdict(rung: Rung) -> Cell | str:
 
 
 def _show_speed(rung: Rung) -> Cell:
+    """Return the cell with the speed of a rung's games; empty if it has no games."""
     return Cell(wording.speed(rung.games_per_s) if rung.games else "", rung.games_per_s)
 
 
@@ -137,6 +141,7 @@ RUNG_COLUMNS = (
 
 
 def _show_step(step: BudgetStep) -> str:
+    """Return words for the verdict on a step from one budget of a search to the next."""
     return _STEP_WORDS[step.compared.word]
 
 
@@ -208,6 +213,7 @@ def skill_rows(results: LadderResults) -> list[dict[str, Any]]:
 
 
 def _show_source(row: dict[str, Any]) -> str:
+    """Return words for the source of luck in a row."""
     return SOURCE_WORDS[row["source"]]
 
 

@@ -64,10 +64,12 @@ def charts_of_skill(
 
 
 def _title(report: SkillReport) -> str:
+    """Return the verdict on whether good play pays."""
     return title_of_skill(report.wins, report.fair)
 
 
 def _draw(sheet: ChartFrame, report: SkillReport) -> Drawing:
+    """Return the drawing of 100 games, of which the games that the good player wins are filled."""
     results = report.results
     study = results.run.study
     players = counted(study.players, "player")

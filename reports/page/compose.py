@@ -157,6 +157,11 @@ def _sample_games(study: InspectedStudy, anchor: str, characters: int) -> list[d
 def _folded_game(
     results: RunResults, replay: SampleGame, anchor: str, characters: int
 ) -> doc.Folded:
+    """Return a sample game that readers can unfold, with its moves and its turning points.
+
+    `anchor` is the id of the game in the page. The moves have at most about `characters`
+    characters.
+    """
     number = replay.story.number
     why = why_over(replay.story)
     return doc.Folded(
@@ -265,6 +270,7 @@ def _rule_rows(results: RunResults) -> Iterator[list[doc.Cell]]:
 
 
 def _parse_number(text: str) -> float | None:
+    """Return the number that a text holds; None if it holds none."""
     try:
         return float(text)
     except ValueError:
@@ -354,6 +360,7 @@ def compose(
 
 
 def _limits_of_intervals(results: RunResults) -> str:
+    """Return sentences on what the intervals do not include."""
     text = "The intervals are about chance only. They do not say whether people play like these"
     details = len(results.game.unprinted_rules)
     rules = ""
@@ -385,6 +392,7 @@ def _make_repeat_section(origin: Origin) -> doc.Section:
 
 
 def _describe_origin(origin: Origin) -> str:
+    """Return sentences on the study file and the command that repeat the games."""
     if origin.stored:
         return "The command compares the stored results in these folders; it plays nothing."
     sentences = []

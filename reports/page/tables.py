@@ -77,6 +77,7 @@ def make_suspense_section(studies: Sequence[InspectedStudy]) -> Section:
 
 
 def _suspense_parts(study: InspectedStudy) -> Iterator[Part]:
+    """Yield the sentence and the table on whether leaders win, for the games of one study."""
     results = study.results
     if study.name:
         yield Paragraph(f"With {study.name}:", "lead")
@@ -166,6 +167,7 @@ def make_tables(studies: Sequence[InspectedStudy]) -> Frames:
 
 
 def _check_rows(study: InspectedStudy) -> Iterator[dict[str, Any]]:
+    """Yield a row per figure of each check, and two per extra run: its games and their limit."""
     for check in study.checks:
         for name, figure in check.figures.items():
             yield {
@@ -196,6 +198,7 @@ def _luck_rows(studies: Sequence[InspectedStudy]) -> Iterator[dict[str, Any]]:
 
 
 def _sample_rows(study: InspectedStudy) -> Iterator[dict[str, Any]]:
+    """Yield a row per seat of each sample game."""
     game = study.results.game
     for replay in study.replays:
         result = replay.story.result
@@ -212,6 +215,10 @@ def _sample_rows(study: InspectedStudy) -> Iterator[dict[str, Any]]:
 
 
 def _chance_rows_of_games(study: InspectedStudy) -> Iterator[dict[str, Any]]:
+    """Yield a row per estimated chance to win in sample games.
+
+    Games without estimated chances have no rows.
+    """
     for replay in study.replays:
         thoughts = replay.thoughts
         if thoughts is None:

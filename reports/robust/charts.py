@@ -88,12 +88,14 @@ def _is_informative(report: RobustReport) -> bool:
 
 
 def _question(report: RobustReport) -> str:
+    """Return the question that the chart answers; it depends on whether versions are compared."""
     if report.series:
         return "Does it hold for all players?"
     return "Is that the game's, or the players'?"
 
 
 def _title(report: RobustReport) -> str:
+    """Return the verdicts on all figures as a sentence without a full stop."""
     subjects: dict[str, list[str]] = {}
     for figure in JUDGED_FIGURES:
         verdict = report.results.verdicts.get(figure)
@@ -110,6 +112,10 @@ def _title(report: RobustReport) -> str:
 
 
 def _describe(report: RobustReport) -> str:
+    """Return the figures at each player level as text.
+
+    If several versions are compared, the text only says that the tables have the numbers.
+    """
     if len(report.series) > 1:  # With several versions there are too many numbers for a text.
         return "The tables hold the numbers."
     results = report.results

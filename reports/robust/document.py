@@ -376,6 +376,10 @@ def _list_some(names: Sequence[str]) -> str:
 
 
 def _list_versions(differences: Sequence[JudgedDifference], names: Mapping[str, str]) -> str:
+    """Return words for the versions of these differences, as in "with base and expert".
+
+    `names` has the name of each version by its label.
+    """
     return f"with {listed([names[difference.b] for difference in differences])}"
 
 

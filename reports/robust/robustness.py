@@ -95,6 +95,8 @@ class Judgement:
 
     @property
     def _strongest_differ(self) -> bool:
+        """True if the figure significantly differs between the two levels with the strongest styles.
+        """
         return self.strongest is not None and self.strongest.word == "differ"
 
     @property
@@ -145,6 +147,11 @@ class Judgement:
         return widest > (ends[1] - ends[0]) / 2
 
     def _in_range(self, levels: Sequence[PlayerLevel]) -> list[PlayerLevel]:
+        """Return the levels that count for the range of a figure.
+
+        Levels with a limit on games count only if they differ significantly, or if there are no
+        others. For the figure of a seat, levels without winners do not count.
+        """
         judged = [level for level in levels if not self.seat or level.has_winners]
         differing = set()
         if self.sensible:

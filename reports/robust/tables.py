@@ -29,6 +29,11 @@ _VERDICT = (
 
 
 def _figure(name: str, means: str, path: str = "", seat: int = 0) -> Column:
+    """Return a column with the estimate of a figure at each player level.
+
+    `path` is the path of the figure if it is not `name`, and `means` the meaning of the column.
+    `seat` is the number of a seat whose win rate is shown, or 0.
+    """
     return Column(name, means, methodcaller("at", path or name, seat), interval=True)
 
 

@@ -127,6 +127,7 @@ def _win_rates_of_strategies(results: RunResults) -> dict[str, Estimate]:
 
 
 def _draw_seats(sheet: ChartFrame, results: RunResults) -> Drawing:
+    """Return the drawing of the win rates of all seats or sides, with verdicts and targets."""
     unjudged = ""
     if fairness.explain_missing_verdict(results):
         unjudged = "not judged"
@@ -137,6 +138,7 @@ def _draw_seats(sheet: ChartFrame, results: RunResults) -> Drawing:
 
 
 def _draw_strategies(sheet: ChartFrame, results: RunResults) -> Drawing:
+    """Return the drawing of the win rates of all strategies, with verdicts."""
     verdicts: list[str] = [*results.judge_win_rates(fig.STRATEGIES)]
     if results.is_hardly_won:
         verdicts = ["not judged"] * len(verdicts)
@@ -246,12 +248,14 @@ def _mean_lengths(results: RunResults) -> dict[str, Estimate]:
 
 
 def _describe_length(results: RunResults) -> str:
+    """Return a sentence with the usual lengths in minutes, and the mean length in every unit."""
     low, middle, high = write_lengths(*results.minutes().percentiles.values())
     means = _describe_figures(_mean_lengths, PLAIN, results)
     return f"Half take {middle} minutes or less, nine in ten {low} to {high}. Means: {means}"
 
 
 def _draw_length(sheet: ChartFrame, results: RunResults) -> Drawing:
+    """Return the drawing of the distribution of lengths in minutes."""
     minutes = results.seconds_per_turn / 60
     lengths = Lengths.of(results.minutes().histogram, minutes)
     bins = find_bins(lengths.histogram)
@@ -274,6 +278,8 @@ def _length_spans(results: RunResults) -> list[tuple[tuple[float, float], str, b
     """Return the lengths that games should have: from targets, and from the box.
 
     Each has its ends in minutes, its label, and True for a wish.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
     """
     spans = []
     for judged in chart_titles.length_targets(results):
@@ -338,12 +344,14 @@ def _count_lead_changes(results: RunResults) -> dict[str, Estimate]:
 
 
 def _describe_lead_changes(results: RunResults) -> str:
+    """Return a sentence with the share of games by number of lead changes."""
     shares = _count_lead_changes(results)
     texts = [f"{name} {wording.percent(share.value)}" for name, share in shares.items()]
     return f"Share of games by number of lead changes: {'; '.join(texts)}."
 
 
 def _draw_lead_changes(sheet: ChartFrame, results: RunResults) -> Drawing:
+    """Return a drawing with a bar for the share of games with each number of lead changes."""
     shares = _count_lead_changes(results)
     note = f"Pale: where the tops of the bars lie, {100 * results.confidence:g} times in 100."
     figure = frame(results, sheet, 1.9, [note])
@@ -394,6 +402,7 @@ def _draw_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
 
 
 def _draw_mean_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
+    """Return the drawing of the mean scores of all seats, with a line at the mean of all."""
     means = _mean_scores(results)
     overall = sum(mean.value for mean in means.values()) / results.players
     rows = [

@@ -83,6 +83,10 @@ def make_findings(
 
 
 def _answer_fairness(results: RunResults) -> doc.Answer:
+    """Return the answer to whether the game is fair.
+
+    For a cooperative game, it is the answer to how often the players win.
+    """
     details = fairness.describe_fairness(results)
     verdict = first_page.describe_fairness(results)
     starting_rule = fairness.find_starting_rule(results)
@@ -112,6 +116,7 @@ def _describe_other_players(results: RunResults, group: Group) -> list[doc.Item]
 
 
 def _answer_strategies(results: RunResults) -> doc.Answer:
+    """Return the answer to whether one style of play wins."""
     detail = sentences.describe_strategies(results)
     items = [doc.Item(detail, main=True)]
     brief: list[doc.Part] = []
@@ -124,6 +129,7 @@ def _answer_strategies(results: RunResults) -> doc.Answer:
 
 
 def _answer_length(results: RunResults) -> doc.Answer:
+    """Return the answer to how long a game is."""
     items = [
         doc.Item(first_page.describe_length(results), main=True),
         *first_page.describe_box(results),
@@ -217,6 +223,7 @@ def _target_items(results: RunResults) -> list[doc.Item]:
 
 
 def _describe_games(results: RunResults) -> str:
+    """Return sentences on the games: their number, the rules, the line-up and the seed."""
     run = results.run
     study = results.run.study
     games = f"{run.games:,} games"
@@ -233,6 +240,7 @@ def _describe_games(results: RunResults) -> str:
 
 
 def _length_table(results: RunResults) -> doc.Table:
+    """Return a table of the mean length and of three percentiles, with a row per unit."""
     headings = [
         doc.Heading("in", numeric=False),
         doc.Heading("mean"),
@@ -256,6 +264,10 @@ def _length_table(results: RunResults) -> doc.Table:
 
 
 def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Section]:
+    """Return the sections of the report, with all charts and tables.
+
+    `lineup` has the strategies that played.
+    """
     charts = charts_of(results)
     by_section: dict[str, list[doc.Chart]] = {
         "seats": [],
@@ -277,6 +289,7 @@ def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Secti
 
 
 def _seats_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Section:
+    """Return the section on seats, with these charts."""
     parts: list[doc.Part] = [*charts]
     if results.contest != "together" and not results.is_hardly_won:
         parts.append(doc.Paragraph(fairness.explain_verdicts(results), "note"))
@@ -284,6 +297,7 @@ def _seats_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Sect
 
 
 def _length_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Section:
+    """Return the section on length, with these charts or, if there are none, with a sentence."""
     parts: list[doc.Part] = [*charts]
     if not charts:
         parts.append(doc.Paragraph(sentences.describe_length(results), "lead"))
@@ -304,6 +318,7 @@ def _course_sections(charts: Sequence[doc.Chart]) -> list[doc.Section]:
 def _strategies_section(
     results: RunResults, charts: Sequence[doc.Chart], lineup: Sequence[Strategy]
 ) -> doc.Section:
+    """Return the section on strategies, with these charts and an item per strategy of `lineup`."""
     study = results.run.study
     strategies = {strategy.spec: strategy for strategy in lineup}
     parts: list[doc.Part] = [*charts]
@@ -343,6 +358,7 @@ def _count_sections(results: RunResults) -> list[doc.Section]:
 
 
 def _count_row(results: RunResults, figure: Figure) -> list[doc.Cell]:
+    """Return the cells of a count in a table: name, mean, interval, number of observations."""
     estimate = results.estimate(figure.path)
     title = figure.title
     if isinstance(figure.source, Ratio) and not figure.source.signed:
@@ -354,6 +370,7 @@ def _count_row(results: RunResults, figure: Figure) -> list[doc.Cell]:
 
 
 def _caveats(results: RunResults) -> list[str]:
+    """Return sentences on what the results do not say, for the end of the report."""
     run = results.run
     study = results.run.study
     error = 1 - results.confidence

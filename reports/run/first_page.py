@@ -473,6 +473,7 @@ def _write_command(study: Study, name: str, *more: str) -> str:
 
 
 def _is_unfair(results: RunResults) -> bool:
+    """Return True if a seat or side clearly wins more or less than its fair share."""
     return any(verdict != "not clear" for verdict in results.judge_rivals())
 
 

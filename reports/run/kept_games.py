@@ -130,6 +130,7 @@ class KeptGames:
         self._begin()
 
     def _begin(self) -> None:
+        """Close all files, and forget the games that were added."""
         self._discard()
         self._games = 0
         self._bytes = 0
@@ -175,6 +176,7 @@ class KeptGames:
         return {"games": self._games, "bytes": self._bytes, "digest": self._digest.hexdigest()}
 
     def _stop_spooling(self, error: OSError) -> None:
+        """Delete the spool, write no more games to it, and report `error` as the reason."""
         self._spools = False
         self._bytes = 0
         with suppress(OSError):
@@ -305,10 +307,15 @@ class KeptGames:
                 )
 
     def _discard(self) -> None:
+        """Close all files. Games that are waiting to be written are not written."""
         while self._writers:
             self._writers.pop().close()
 
     def _write(self, table: pa.Table) -> None:
+        """Write all complete row groups, and keep the remaining games for the next one.
+
+        Raise `FathomError` if a file cannot be written.
+        """
         # Row groups have a fixed size, so the file does not depend on the size of blocks.
         while len(table):
             room = ROW_GROUP - sum(map(len, self._unwritten))
@@ -333,11 +340,19 @@ class KeptGames:
             raise FathomError(f"cannot write {files}: {explain_os_error(error)}") from error
 
     def _open_writer(self, path: Path, schema: pa.Schema) -> pq.ParquetWriter | _CsvWriter:
+        """Return a writer of a file for games: CSV if its suffix is ``.csv``, else Parquet.
+
+        Raise `OSError` if the file cannot be opened.
+        """
         if path.suffix == ".csv":
             return _CsvWriter(path, self._digits)
         return pq.ParquetWriter(path, schema)
 
     def _make_table(self, results: row.Integers) -> pa.Table:
+        """Return the table of games, with the columns `COLUMNS`, from rows of the simulation.
+
+        `results` are rows as in `simulate.play.rows`, shape (games, `simulate.play.rows.width`).
+        """
         study = self._study
         seats = range(study.players)
         rotation = results[:, row.ROTATION]

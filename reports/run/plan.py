@@ -561,6 +561,7 @@ def _file_name(text: str) -> str:
 
 
 def _short_number(games: int) -> str:
+    """Return a number of games as text, such as "20k" or "2M" for whole thousands or millions."""
     for factor, letter in ((1_000_000, "M"), (1_000, "k")):
         if games % factor == 0:
             return f"{games // factor}{letter}"

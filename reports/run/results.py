@@ -443,6 +443,10 @@ class RunResults:
         return [seat + 1 for seat in range(self.players) if not decided >> seat & 1]
 
     def _length_result(self, name: str) -> LengthResult:
+        """Return the distribution of the length in a unit: a key of `tally.LENGTHS`, or "minutes".
+
+        Raise `ValueError` for any other unit.
+        """
         measure: str = name
         factor: float = 1
         if name == "minutes":
@@ -468,6 +472,10 @@ class RunResults:
         )
 
     def _participant(self, name: str) -> ParticipantResult:
+        """Return the results of a participant, whose paths begin with `name`, such as "seats.1".
+
+        Raise `UsageError` if there are no figures with these paths.
+        """
         return ParticipantResult(
             self.estimate(f"{name}.win_rate"), self.estimate(f"{name}.score_mean")
         )

@@ -171,6 +171,10 @@ class SampleGames:
         return self._game.standing(1) * winning, margins
 
     def _add_lengths(self, turns: Integers, winning_scores: Integers, numbers: Integers) -> None:
+        """Count games by turns and winning score, and keep the number of the first of each kind.
+
+        All arguments have the shape (games,). `numbers` holds the numbers of the games.
+        """
         pairs = np.stack([turns, winning_scores], axis=1)
         unique, first, counts = np.unique(pairs, axis=0, return_index=True, return_counts=True)
         for pair, place, games in zip(unique.tolist(), first, counts, strict=True):
@@ -187,6 +191,7 @@ class SampleGames:
         self._best[kind] = sorted([*self._best.get(kind, ()), *candidates])[:most]
 
     def _typical(self) -> int:
+        """Return the number of the typical game (see `KINDS`); some game must be finished."""
         turns = _median((pair[0], games) for pair, (games, _) in self._lengths.items())
         score = _median((pair[1], games) for pair, (games, _) in self._lengths.items())
         nearest = min(self._lengths, key=lambda pair: (abs(pair[0] - turns), abs(pair[1] - score)))

@@ -133,6 +133,7 @@ def make_tables(results: RunResults) -> Frames:
 
 
 def _length_rows(results: RunResults) -> list[dict[str, Any]]:
+    """Return a row per bin of the distribution of lengths, for each unit except minutes."""
     return [
         {"measure": name, **bin_row}
         for name, length in results.lengths().items()
@@ -142,6 +143,7 @@ def _length_rows(results: RunResults) -> list[dict[str, Any]]:
 
 
 def _score_rows(results: RunResults) -> list[dict[str, Any]]:
+    """Return a row per seat and score that occurred, with the number and share of its games."""
     rows = []
     for seat, histogram in enumerate(results.scores(), 1):
         for score, games in zip(histogram.values, histogram.counts, strict=True):
@@ -236,6 +238,7 @@ def _figure_rows_with_spread(results: RunResults) -> list[dict[str, Any]]:
 
 
 def _summarise_spread(length: LengthResult) -> dict[str, float]:
+    """Return the standard deviation of lengths (``sd``) and their percentiles, such as ``p50``."""
     percentiles = {f"p{percent}": value for percent, value in length.percentiles.items()}
     return {"sd": length.sd, **percentiles}
 
@@ -347,6 +350,7 @@ def _summarise_figures(results: RunResults) -> dict[str, Any]:
 
 
 def _plain_participants(results: RunResults, kind: str) -> list[dict[str, Any]]:
+    """Return the rows of `participant_rows` as values for JSON."""
     return plain_rows(TABLES[kind], participant_rows(results, kind))
 
 
@@ -365,6 +369,10 @@ def _summarise_sides(results: RunResults) -> dict[str, Any]:
 
 
 def _plain_figures(results: RunResults, figures: Iterable[fig.Figure]) -> dict[str, Any]:
+    """Return the estimates of figures for JSON, with their numbers of observations (``n``).
+
+    The keys are the middle parts of the paths, such as the name of a count, or else whole paths.
+    """
     summary = {}
     for figure in figures:
         estimate = results.estimate(figure.path)
@@ -385,6 +393,7 @@ def _summarise_unevenness(uneven: Unevenness | None) -> dict[str, Any] | None:
 
 
 def _summarise_length(length: LengthResult) -> dict[str, Any]:
+    """Return a distribution of lengths for JSON: ``mean`` with its interval, and its spread."""
     interval = plain(length.mean)
     return {"mean": interval.pop("value"), **interval, **_summarise_spread(length)}
 

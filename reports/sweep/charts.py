@@ -83,6 +83,10 @@ def _map(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) 
 
 
 def _frame(sweep: SweepResults, sheet: ChartFrame, height: float, notes: Sequence[str]) -> Drawing:
+    """Return an empty drawing with a header on the sweep's games, and with notes.
+
+    `height` is that of the area for the chart, in inches.
+    """
     return sheet.frame(say.title(sweep), [say.describe_games(sweep)], height, notes)
 
 
@@ -213,7 +217,10 @@ def _wish(sweep: SweepResults, lines: Sequence[FigureSeries]) -> tuple[float, fl
 
 
 def _targets(sweep: SweepResults, path: str) -> list[Target]:
-    """Return a figure's targets; an empty list if its distance from the fair share is shown."""
+    """Return a figure's targets; an empty list if its distance from the fair share is shown.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     if sweep.is_from_fair(path):
         return []
     targets = [judged.target for judged in sweep.base.judged()]

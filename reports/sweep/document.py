@@ -24,7 +24,13 @@ from simulate.rules.kinds import written
 
 
 def make_findings(sweep: SweepResults) -> doc.Findings:
-    """Return the report of a sweep as findings, with answers on other players if they played."""
+    """Return the report of a sweep as findings, with answers on other players if they played.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     rules = " and ".join(axis.name for axis in sweep.axes)
     does = "does" if len(sweep.axes) == 1 else "do"
     own_charts = [chart for chart in charts_of(sweep) if not chart.section]

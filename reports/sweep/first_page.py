@@ -91,6 +91,8 @@ def _list_paths(sweep: SweepResults) -> list[str]:
     """Return the paths of the figures to describe: targets, length and fairness come first.
 
     Win rates of seats and strategies are only included if no other figure shows the same.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
     """
     targets = [judged.target.figure for judged in sweep.base.judged()]
     main = [path for path in (*targets, MINUTES, ADVANTAGE, GAMES_WON) if path in sweep.paths]
@@ -184,6 +186,7 @@ def _describe_team(sweep: SweepResults, line: say.FigureSeries) -> str:
 
 
 def _varies_fair_share(sweep: SweepResults, figure: Figure) -> bool:
+    """Return True for the first-player advantage if the points have different fair shares."""
     shares = {point.results.fair_share for point in sweep.points}
     return len(shares) > 1 and figure.kind == ADVANTAGE
 
@@ -276,6 +279,10 @@ def _choose_places(count: int, most: int, always: Sequence[int]) -> list[int]:
 
 
 def _make_heading(sweep: SweepResults, path: str) -> Heading:
+    """Return the heading of a figure's column in the table of the first page.
+
+    Raise `UsageError` if the sweep has no figure with this path.
+    """
     figure = sweep.figure(path)
     if figure.path == MINUTES:
         return Heading("minutes")

@@ -244,7 +244,13 @@ class SweepResults:
 
     @property
     def meeting(self) -> set[str]:
-        """The labels of the points other than the base that meet at least one target."""
+        """The labels of the points other than the base that meet at least one target.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
 
         def meets_a_target(point: SweepPoint) -> bool:
             return any(judged.verdict.word == "meets" for judged in point.results.judged())

@@ -112,7 +112,13 @@ def _rows(sweep: SweepResults) -> list[dict[str, Any]]:
 
 
 def target_rows(sweep: SweepResults, points: Sequence[SweepPoint]) -> list[dict[str, Any]]:
-    """Return a row (a dictionary by column) for each target at each of the given points."""
+    """Return a row (a dictionary by column) for each target at each of the given points.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     return [
         {**row, **values_of(sweep, point), "games": point.results.run.games}
         for point in points

@@ -106,6 +106,10 @@ def _labels(sheet: ChartFrame, specs: list[str], is_numbered: bool) -> tuple[lis
 
 
 def _matrix_notes(results: TournamentResults, has_halves: bool) -> list[str]:
+    """Return a list with a note on how to read the matrix.
+
+    With `has_halves`, the cells also show half the width of the intervals.
+    """
     half = ""
     if has_halves:
         half = f" \N{PLUS-MINUS SIGN} half its {wording.interval_name(results.confidence)}"
@@ -118,6 +122,10 @@ def _matrix_notes(results: TournamentResults, has_halves: bool) -> list[str]:
 
 
 def _tile(results: TournamentResults, row: int, column: int, cell_width: float) -> Tile:
+    """Return the tile of a cell of the matrix: its text, its shade, and whether it is clear.
+
+    `row` and `column` are indices of strategies, and `cell_width` is in inches.
+    """
     matrix = results.matrix
     is_clear = row != column and matrix.against_fair[row, column].is_clear
     text = _tile_text(results, row, column, cell_width)

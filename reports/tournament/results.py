@@ -206,14 +206,17 @@ class TournamentResults(ContestResults):
 
 
 def _mixed_rate(results: TournamentResults, number: int) -> Estimate:
+    """Return the win rate of a strategy, given by its index, over all mixed line-ups."""
     return results.mixed.win_rate(number)
 
 
 def _elo(results: TournamentResults, number: int) -> Estimate:
+    """Return the Elo of a strategy, given by its index."""
     return results.mixed.elos[number]
 
 
 def _matrix_rate(results: TournamentResults, cells: Sequence[tuple[int, int]]) -> Estimate:
+    """Return the mean win rate of cells of the matrix, given by their row and column indices."""
     return results.matrix.mean_rate(cells)
 
 

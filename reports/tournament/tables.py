@@ -24,16 +24,19 @@ from reports.writing.document import Cell, Table
 
 
 def _show_rank(ranked: RankedStrategy) -> Cell:
+    """Return the cell with the rank of a strategy."""
     return Cell(write_rank(ranked), ranked.rank)
 
 
 def _show_wins(ranked: RankedStrategy) -> Cell:
+    """Return the cell with the win rate of a strategy and its interval."""
     win_rate = ranked.win_rate
     short = f"{wording.with_half(win_rate, SHARE)}%"
     return Cell(wording.share_of(win_rate), win_rate.value, short)
 
 
 def _show_elo(ranked: RankedStrategy) -> Cell:
+    """Return the cell with the Elo of a strategy and its interval."""
     return Cell(wording.elo(ranked.elo), ranked.elo.value)
 
 
@@ -157,10 +160,12 @@ def _matrix_cell(results: TournamentResults, row: int, column: int) -> Cell:
 
 
 def _show_lasting_share(row: dict[str, Any]) -> Cell:
+    """Return the cell with the possible shares of a strategy in a mix of strategies that lasts."""
     return Cell(row["share"], row["most"])
 
 
 def _show_alone(row: dict[str, Any]) -> str:
+    """Return "yes" if the strategy of a row can last alone, else "no"."""
     return "yes" if row["alone"] else "no"
 
 

@@ -330,7 +330,13 @@ def _describe_change(compared: FigureComparison, suffix: str) -> str:
 
 
 def judge_targets_with_others(tune: TuneResults) -> list[Item]:
-    """Return an item for each target, judged with the good players who are furthest off."""
+    """Return an item for each target, judged with the good players who are furthest off.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     return [
         item
         for point, robustness in zip(tune.leading, tune.robustness, strict=False)
@@ -433,7 +439,13 @@ def _wins(start: HeadStart) -> str:
 
 
 def suggest_next_steps(tune: TuneResults) -> list[Step]:
-    """Return up to three commands that a designer probably wants next, with their purposes."""
+    """Return up to three commands that a designer probably wants next, with their purposes.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     if tune.verdict == "undecided":
         steps = [Step("Be surer", write_search(tune, "--games", _games_to_decide(tune)))]
         if not _are_seats_unclear(tune) and not tune.leading[0].is_base:

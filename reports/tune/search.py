@@ -2,9 +2,9 @@
 
 If there are few versions, all are played, and those that clearly miss a target drop out (a race).
 If there are many, a model of each figure chooses the versions to play (Thompson sampling; Thompson,
-Biometrika 25, 1933). Then values between
-those given are tried, if they may meet the targets with fewer or smaller changes (bisection). The
-search only chooses the versions to judge. They are judged on deals that it never used.
+Biometrika 25, 1933). Then values between those given are tried, if they may meet the targets with
+fewer or smaller changes (bisection). The search only chooses the versions to judge. They are judged
+on deals that it never used.
 """
 
 from __future__ import annotations

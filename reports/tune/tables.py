@@ -71,7 +71,10 @@ def summarise(tune: TuneResults) -> dict[str, Any]:
 
 
 def _version(tune: TuneResults, version: Version) -> dict[str, Any]:
-    """Return the rules, figures and number of games of a version, as fields for JSON."""
+    """Return the rules, figures and number of games of a version, as fields for JSON.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     rules = sweeps.rules_of(tune, version[0].values)
     if tune.players:
         rules = {name: value for name, value in rules.items() if name != "players"}
