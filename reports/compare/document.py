@@ -107,8 +107,7 @@ def _describe_certainty(comparison: ComparisonResults) -> list[doc.Item]:
 
 
 def _sections(comparison: ComparisonResults, report: RobustReport) -> list[doc.Section]:
-    """Return the sections on the changes of the game's file, on differences and on other players.
-    """
+    """Return the sections on the changed lines of a file, on differences and on other players."""
     charts = {chart.name: chart for chart in charts_of(comparison)}
     sections = [_all_differences(comparison, charts["differences"])]
     if "win_rate_by_seat" in charts:

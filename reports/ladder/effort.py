@@ -56,9 +56,9 @@ class Effort:
 
 
 def choose_effort(study: Study, climber: Strategy, reference: Strategy) -> Effort:
-    """Choose budgets for a strategy that thinks ahead, and its games, so that a ladder is quick.
+    """Return the budgets of a strategy that thinks ahead, and its games, that make a ladder quick.
 
-    The number of games is that of each rung that thinks ahead.
+    The number of games is that of each budget.
 
     Parameters
     ----------

@@ -244,7 +244,8 @@ def play_ladder(
         The number of passes over all line-ups. They change the speed, and how many games an
         interruption loses, but not the results. By default there are many if rungs think ahead.
     watch
-        Called with the games that each line-up has played.
+        A function that is called repeatedly while games are played, with the games of each line-up;
+        None for a line-up that has not begun.
 
     Returns
     -------

@@ -70,8 +70,11 @@ class Rung:
 class LadderSkill:
     """The results of a strong player among players that move at random."""
 
+    #: The strategy of the strong player.
     strategy: str
+    #: The strategy of all other players.
     others: str
+    #: The win rate of the strong player.
     win_rate: Estimate
     #: The share of luck (see `reports.figures.statistics.coin_share`).
     coin_share: Estimate
@@ -84,7 +87,7 @@ class LadderResults(contest.ContestResults):
 
     @property
     def reference(self) -> str:
-        """The spec of the strategy in all other seats."""
+        """The strategy in all other seats, as typed on the command line."""
         return str(self.design.reference.spec)
 
     @cached_property
@@ -200,12 +203,14 @@ class LadderResults(contest.ContestResults):
         return [rung for rung in later_rungs if not is_weaker(rung)]
 
     def rung(self, spec: str) -> Rung:
-        """Return the rung of the strategy with a spec.
+        """Return the rung of a strategy.
+
+        `spec` is the strategy as typed on the command line.
 
         Raises
         ------
         StopIteration
-            If no rung has this spec.
+            If the strategy is not on a rung.
         """
         return next(rung for rung in self.rungs if rung.spec == spec)
 
@@ -317,10 +322,16 @@ class LadderResults(contest.ContestResults):
 
 
 def _win_rate_of(results: LadderResults, spec: str) -> Estimate:
-    """Return the win rate on the rung of a strategy."""
+    """Return the win rate on the rung of a strategy.
+
+    Raise `StopIteration` if the strategy is not on a rung.
+    """
     return results.rung(spec).win_rate
 
 
 def _elo_of(results: LadderResults, spec: str) -> Estimate:
-    """Return the Elo on the rung of a strategy."""
+    """Return the Elo on the rung of a strategy.
+
+    Raise `StopIteration` if the strategy is not on a rung.
+    """
     return results.rung(spec).elo

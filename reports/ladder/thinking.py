@@ -24,7 +24,9 @@ ThinkingVerdict = Literal["stops", "still pays", "not told"]
 class BudgetStep:
     """Two budgets of rollouts, and the difference of their win rates."""
 
+    #: The smaller number of rollouts.
     fewer: int
+    #: The larger number of rollouts.
     more: int
     #: The win rate with more rollouts minus that with fewer. The intervals of all steps hold
     #: together.

@@ -95,8 +95,7 @@ class Judgement:
 
     @property
     def _strongest_differ(self) -> bool:
-        """True if the figure significantly differs between the two levels with the strongest styles.
-        """
+        """True if the figure significantly differs between the two strongest styles."""
         return self.strongest is not None and self.strongest.word == "differ"
 
     @property

@@ -71,7 +71,13 @@ def describe_games(sweep: SweepResults) -> str:
 
 
 def describe_effects(sweep: SweepResults) -> list[str]:
-    """Return the verdict on whether the rules change anything, and sentences on other figures."""
+    """Return the verdict on whether the rules change anything, and sentences on other figures.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     effects = [_describe_effect(sweep, path) for path in _list_paths(sweep)]
     order = ("large", "small", "unclear", "same", "exact", "not compared")
     first = min(effects, key=lambda effect: order.index(effect.strength))
@@ -241,7 +247,13 @@ def _list_points(sweep: SweepResults, points: Sequence[SweepPoint]) -> str:
 
 
 def make_table(sweep: SweepResults) -> tuple[Table, list[Item]]:
-    """Return the table of the first page, and items on what it leaves out."""
+    """Return the table of the first page, and items on what it leaves out.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     paths = _list_paths(sweep)
     if len(sweep.axes) == 2 and len(sweep.points) > _MOST_LISTED:
         return _make_grid(sweep, _choose_path(sweep))
@@ -380,7 +392,13 @@ def describe_scope(sweep: SweepResults) -> str:
 
 
 def suggest_next_steps(sweep: SweepResults) -> list[Step]:
-    """Return up to three commands that a designer probably wants next, with their purposes."""
+    """Return up to three commands that a designer probably wants next, with their purposes.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     effects = {path: _describe_effect(sweep, path) for path in _list_paths(sweep)}
     vary = _vary(sweep)
     steps = []

@@ -88,7 +88,8 @@ def draw_map(
     sheet
         The title, the question and the width of the chart.
     frame
-        Takes the height of the map in inches and the notes; returns the figure to draw it in.
+        A function that is called with the height of the map in inches and the notes below it, and
+        returns the drawing to draw it in.
     sweep
         The results, with exactly two axes.
     path

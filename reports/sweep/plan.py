@@ -570,6 +570,11 @@ def find_base(
     """Return the study with the current rules, and the index of the point that plays it.
 
     Both are None if the current rules cannot be played; the index is None if no point has them.
+
+    Raises
+    ------
+    FathomError
+        If an installed game or a strategy cannot be loaded.
     """
     try:
         current = make_arm(fields, selection, ()).study

@@ -67,6 +67,11 @@ def make_tables(sweep: SweepResults) -> Frames:
 
     Their columns are those of `TABLES`, with a column per varied rule in place of `RULE`.
     The tables "levels" and "targets" are left out if they have no rows.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     point_by_label = {point.label: point for point in sweep.points}
     rows: dict[str, list[dict[str, Any]]] = {

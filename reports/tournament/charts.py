@@ -93,7 +93,8 @@ def draw_matrix(sheet: ChartFrame, results: TournamentResults) -> Drawing:
 def _labels(sheet: ChartFrame, specs: list[str], is_numbered: bool) -> tuple[list[str], list[str]]:
     """Return the labels of rows, wrapped to the room beside the chart, and the labels of columns.
 
-    Labels of columns are numbers if `is_numbered`, else the specs.
+    `specs` has the names of the strategies. Columns are labelled with numbers if `is_numbered`, and
+    else with these names.
     """
     beside = sheet.part(_BESIDE)
     rows = []

@@ -37,7 +37,8 @@ class LastingMix:
     least: Numbers
     #: The largest share of each style, from 0 to 1: shape (styles,).
     most: Numbers
-    #: The styles that certainly last if all players play them, because others clearly win less.
+    #: The numbers of the styles that certainly last if all players play them, because all others
+    #: then clearly win less.
     alone: list[int]
 
     @property
@@ -87,7 +88,10 @@ def find_lasting_mix(low: Numbers, high: Numbers) -> LastingMix:
 
 
 def _remove_dominated(low: Numbers, high: Numbers) -> list[int]:
-    """Return the styles that may be the best in some mix of the styles that are returned."""
+    """Return the numbers of the styles that are left after styles are removed repeatedly.
+
+    In each step, styles that are not the best in any mix of the styles left are removed.
+    """
     remaining = list(range(len(low)))
     while True:
         best = [

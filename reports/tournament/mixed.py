@@ -52,7 +52,9 @@ class RankedStrategy:
 
     #: The number of the strategy.
     strategy: int
+    #: The strategy as typed on the command line.
     spec: str
+    #: The intended strength of the strategy, as it declares it.
     tier: str
     #: The rank by win rate, from 1.
     rank: int

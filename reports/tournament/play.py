@@ -31,8 +31,8 @@ from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 from simulate.study.precision import interim_looks
 
-#: A function that takes the games up to an interim look, and returns the numbers of the line-ups to
-#: play on.
+#: A function that is called with the games up to an interim look, and returns the numbers of the
+#: line-ups to play on.
 StillOpen = Callable[["TournamentRun"], Collection[int]]
 #: The maximum number of mixed line-ups. If more are possible, this number of them is drawn at
 #: random.
@@ -69,7 +69,7 @@ class TournamentDesign:
 
     @cached_property
     def specs(self) -> tuple[str, ...]:
-        """The specs of the strategies, as typed on the command line."""
+        """The names of the strategies, as typed on the command line."""
         return tuple(strategy.spec for strategy in self.strategies)
 
     @property
@@ -338,12 +338,14 @@ def play_tournament(
     jobs
         The number of threads.
     still_open
-        Returns the numbers of the line-ups to play on. It is called after each look of a race
-        except the last. A line-up that has stopped is not continued, even if it is returned again.
+        A function that is called after each look of a race except the last. Its argument is the
+        games played. It returns the numbers of the line-ups to play on. A line-up that has stopped
+        is not continued, even if it is returned again.
     passes
         The number of passes over all line-ups, which changes the speed only; 0 to choose it.
     watch
-        Called with the games that each line-up has played.
+        A function that is called repeatedly while games are played, with the games of each line-up;
+        None for a line-up that has not begun.
 
     Returns
     -------

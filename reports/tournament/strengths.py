@@ -30,8 +30,8 @@ Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 #: The number of wins, and the number of losses, added to the results of each competitor.
 GIVEN = 0.5
 
-#: A function that takes the terms of a sum over deals, an array of shape (deals, size) per group,
-#: and returns the covariance of the sum: shape (size, size).
+#: A function that is called with the terms of a sum over deals, an array of shape (deals, size) per
+#: group, and returns the covariance of the sum: shape (size, size).
 Covariance = Callable[[Sequence[Numbers]], Numbers]
 
 
@@ -73,7 +73,8 @@ def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
         The deals, in groups that the same competitors played; at least one group, and at least two
         competitors, in the same order in all groups.
     covariance
-        Computes the covariance of a sum over deals.
+        A function that is called with the terms of a sum over deals and returns the covariance of
+        the sum (see `Covariance`).
     """
     # wins[a, b] is the number of games that a won, each counted once per seat of b.
     wins = np.asarray(sum(np.outer(group.wins.sum(axis=0), group.seats) for group in groups))
