@@ -154,8 +154,8 @@ def play_questions(
     jobs
         The number of threads.
     watch
-        Called after each block of games with the list of finished questions and the number of all
-        games already played.
+        A function that is called after each block of games, with the finished questions and the
+        number of all games already played.
 
     Returns
     -------

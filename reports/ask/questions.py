@@ -15,8 +15,8 @@ from strategies import find_strategy, strategies_for
 #: The maximum number of strategies, apart from `random`, that are tried as stand-ins. A stand-in
 #: chooses the action that replaces a forbidden action.
 MOST_STAND_INS = 2
-#: The spec of a strategy that takes the action with the best immediate result, and a random one of
-#: equally good actions.
+#: A strategy, as typed on the command line, that takes the action with the best immediate result,
+#: and a random one of equally good actions.
 GRABBER = "search(rollouts=1, doubt=0, horizon=-2, base=random, playout=random)"
 
 

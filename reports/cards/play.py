@@ -219,7 +219,7 @@ def play_cards(design: CardsDesign, jobs: int, watch: Callable[[int], None]) -> 
     jobs
         The number of threads.
     watch
-        Called with the number of games already played.
+        A function that is called repeatedly with the number of games already played.
 
     Returns
     -------

@@ -233,8 +233,8 @@ class CardsResults(ContestResults):
         """Return the value of exchanging a kind, and whether it agrees with the value of a draw.
 
         The two differ if their squared distance exceeds the sum of the squared half widths of their
-        intervals. So if exchanges changed no game, which gives an interval of
-        width 0, they need not differ from draws.
+        intervals. So if exchanges changed no game, which gives an interval without width, they need
+        not differ from draws.
 
         Parameters
         ----------

@@ -102,7 +102,8 @@ def answer_thinking(results: LadderResults) -> list[str]:
             f"clearly better, and none by more than {margin} (with {most.more}: {ends})."
         ]
     games = "more"
-    if math.isfinite(half_width(most.difference)):  # infinite after very few deals
+    # The interval is infinite after very few deals.
+    if math.isfinite(half_width(most.difference)):
         needed = games_for_margin(most, results.thinking_rungs[0].games)
         games = f"about {wording.about(needed)}"
     return [

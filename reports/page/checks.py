@@ -43,6 +43,7 @@ class Check:
 
     #: The title, such as "Skill".
     name: str
+    #: The verdict: "fine", "look" if the result is worth a look, or "wrong".
     mark: Mark
     #: The result in words.
     sentence: str

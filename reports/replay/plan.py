@@ -274,6 +274,9 @@ def print_replay(
 
     Raises
     ------
+    UsageError
+        If choices are weighed, but the game has no ``redeal``, or the strategy that plays on is
+        unknown or simulates games itself.
     FathomError
         If the game or a strategy does not compile, or fails.
     """

@@ -109,7 +109,8 @@ def describe_turning_points(
     story
         The game.
     describe
-        A function that describes a swing (default: `describe_swing`).
+        A function that is called with the story and a swing, and returns sentences on the swing;
+        None for `describe_swing`.
     """
     describe = describe or describe_swing
     if len(story.sides) == 1:
@@ -472,7 +473,7 @@ def summarise(
     study
         The study of the game.
     more
-        Called with each step; returns further fields for the object of the step.
+        A function that is called with each step and returns further fields for its object, by name.
 
     Raises
     ------

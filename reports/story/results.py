@@ -171,7 +171,7 @@ class Story:
     title
         The title of the replay.
     seated
-        The spec of the strategy in each seat.
+        The strategy in each seat, as typed on the command line.
     stretches
         The stretches of the game, in order.
     standings
@@ -263,7 +263,7 @@ def make_story(
     replay
         The replay, which this function plays to its end.
     comment
-        Called with each step; returns the comments on it, one line each.
+        A function that is called with each step and returns the comments on it, one line each.
 
     Raises
     ------

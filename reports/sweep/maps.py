@@ -43,6 +43,8 @@ _CHANGES: dict[Standing, str] = {
 class _Kind:
     """A kind of map: what its title says and its colours show.
 
+    Its functions are called with the figure at a point.
+
     Attributes
     ----------
     title

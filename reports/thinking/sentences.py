@@ -11,11 +11,14 @@ from reports.writing.document import Answer, Item
 from reports.writing.wording import capital, counted, listed, percent, whole
 from simulate.play.walk import Moment
 
-#: A function that returns the name of an action that is legal at a moment.
+#: A function that is called with a moment and an action that is legal then, by its number. It
+#: returns the action in words.
 Name = Callable[[Moment, int], str]
-#: A function that returns the place of a moment in its game, such as "round 3, turn 45".
+#: A function that is called with a moment and returns its place in the game, such as "round 3, turn
+#: 45".
 Place = Callable[[Moment], str]
-#: A function that describes the steps from a moment to the next decision, with their effects.
+#: A function that is called with a moment, and returns sentences on the steps from it to the next
+#: weighed decision, with their effects.
 Deeds = Callable[[Moment], str]
 
 
@@ -37,7 +40,7 @@ def comment_on_choice(decision: results.Decision, name: Name) -> Iterator[str]:
     decision
         The decision, whose actions were compared.
     name
-        Called with the moment and an action; returns the action in words.
+        A function that is called with a moment and an action, and returns the action in words.
     """
     after = percent(decision.after.value, 0)
     text = f"chance to win {after}"

@@ -182,14 +182,15 @@ def bracket_fair_share(
     finest: float,
     most: int = MOST_TRIED,
 ) -> list[float]:
-    """Try numbers of points until the two that give just below and above the fair share are known.
+    """Try numbers of points until the two nearest to the fair share are known, and return them all.
 
     Parameters
     ----------
     play
-        Plays a number of points and returns the seat's win rate; None if the rules reject it.
+        A function that is called with a number of points and returns the seat's win rate with them;
+        None if the rules reject that number.
     rates
-        The known win rates, by number of points; 0 is among them.
+        The known win rates, by number of points; 0 is among them. The mapping is not changed.
     fair
         The fair share.
     finest
@@ -200,7 +201,8 @@ def bracket_fair_share(
     Returns
     -------
     list of float
-        The numbers of points that were tried, in order.
+        The numbers of points that were tried, in the order in which they were tried. Numbers in
+        `rates`, and a number that the rules reject, are not among them.
     """
     known_rates = dict(rates)
     tried_points: list[float] = []

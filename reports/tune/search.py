@@ -77,8 +77,8 @@ class Space:
     Parameters
     ----------
     make
-        Makes the arm of a combination of values, or raises `UsageError` if they contradict each
-        other.
+        A function that is called with a value of each varied rule and returns their arm. It raises
+        `UsageError` if the values contradict each other.
     varied
         The varied rules. If targets must hold for several numbers of players, these are last.
     points_per_version
