@@ -50,7 +50,7 @@ def test_the_most_needed_action_is_named_only_if_it_is_clear(
     assert first_page.describe_actions(results_of(*answers)) == [sentence]
 
 
-def test_actions_that_nobody_needs_or_that_are_enough_come_first() -> None:
+def test_actions_that_nobody_needs_or_that_suffice_alone_come_before_unclear_ones() -> None:
     answers = [
         answer_of("without", "lays", 4, 2, "costs"),
         answer_of("without", "bows", 25, 1, "free"),
@@ -64,7 +64,7 @@ def test_actions_that_nobody_needs_or_that_are_enough_come_first() -> None:
     ]
 
 
-def test_one_style_of_play_is_not_named_as_an_ability() -> None:
+def test_playing_like_a_weaker_style_is_not_listed_among_missing_abilities() -> None:
     style = answer_of("able", "solid", 6, 1, "costs")
     planning = answer_of("able", "planning", 9, 1, "costs")
     assert first_page.describe_actions(results_of(style)) == []
@@ -74,7 +74,7 @@ def test_one_style_of_play_is_not_named_as_an_ability() -> None:
     assert question_text(style) == "Must you play better than closer?"
 
 
-def test_trust_names_the_reach_of_chance_and_the_players() -> None:
+def test_the_trust_section_states_the_effect_of_chance_and_who_played() -> None:
     answers = [answer_of("without", "lays", 4, 2.5, "costs")]
     assert first_page.describe_trust(results_of(*answers)) == [
         "More games may move wins by about 3 in 100 games.",

@@ -130,17 +130,19 @@ def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] 
         ),
     ],
 )
-def test_strength_is_judged_by_intervals(cards: list[Card], sentences: list[str]) -> None:
+def test_a_card_is_called_strong_or_weak_only_if_its_interval_shows_it(
+    cards: list[Card], sentences: list[str]
+) -> None:
     assert first_page.describe_strength(results_of(*cards)) == sentences
 
 
-def test_the_value_of_a_roll_is_described_as_rolling() -> None:
+def test_the_value_of_a_face_of_a_die_is_described_as_the_value_of_rolling_it() -> None:
     [sentence] = first_page.describe_strength(results_of(card_of("6", 8.5, 0.7), called="roll"))
     assert sentence.startswith("Yes. A player who rolls “6” wins ")
     assert sentence.endswith(" than after an average roll.")
 
 
-def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_per_verdict() -> None:
+def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_with_each_verdict() -> None:
     values = [(9, 1), (3, 4), (0.4, 0.3), (0.1, 0.5), *[(0.05, 0.5)] * 2, (0, 0.5), (-0.4, 0.3)]
     cards = [card_of(f"c{n}", *value) for n, value in enumerate([*values, (-2, 4), (-9, 1)])]
     results = results_of(*cards)
@@ -187,7 +189,7 @@ def test_more_games_are_suggested_only_if_they_would_help() -> None:
     assert purposes(card_of("one", 8, 1), card_of("two", 0.1, 0.2)) == ["See the rules"]
 
 
-def test_trust_warns_of_a_single_kind_of_player_and_lists_cards_never_drawn() -> None:
+def test_the_trust_section_warns_of_a_single_kind_of_player_and_lists_cards_never_drawn() -> None:
     results = results_of(card_of("one", 1, 1), never_drawn=("a", "b", "c", "d", "e"))
     assert first_page.describe_trust(results) == [
         "Tried with one kind of player only; others may differ.",
@@ -195,7 +197,7 @@ def test_trust_warns_of_a_single_kind_of_player_and_lists_cards_never_drawn() ->
     ]
 
 
-def test_further_games_and_their_purpose_are_named() -> None:
+def test_games_played_only_for_comparison_are_counted_separately_with_their_purpose() -> None:
     results = results_of(card_of("one", 1, 1))
     results.run.games = 9000
     results.run.exchanges = {1: None}

@@ -71,7 +71,7 @@ def gains_by_walking(design: CardsDesign, games: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize("name", ["factions", pytest.param("bazaar", marks=pytest.mark.slow)])
-def test_counts_of_cards_that_seats_get_agree_with_walks(name: str) -> None:
+def test_counts_of_cards_that_seats_get_agree_with_games_played_step_by_step(name: str) -> None:
     design = design_of(file_of(name), 60)
     counts = gains_of(design, 60)
     assert counts == gains_by_walking(design, 60)

@@ -79,7 +79,7 @@ def test_a_draw_has_the_value_of_an_exchange(spec: str) -> None:
         assert abs(noted.value + exchanged.value) > 4 * error or kind == 5  # it tells them apart
 
 
-def test_card_notes_do_not_change_games_and_sum_to_the_moves() -> None:
+def test_counting_cards_does_not_change_games_and_counts_every_draw_and_play() -> None:
     design = design_of(500)
     plain, noted = play(design.study, design.lineup), play_design(design)
     wins = plain.layout.seat_wins

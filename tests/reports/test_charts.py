@@ -168,7 +168,7 @@ def test_every_chart_has_a_subtitle_that_describes_the_games(mirror: RunResults,
         assert "90 times in 100" in text
 
 
-def test_charts_name_changed_rules_and_unfinished_games() -> None:
+def test_headers_of_charts_state_changed_rules_and_unfinished_games() -> None:
     results = results_of(("random",) * 4, 200, rules={"max_turns": 60, "expert": True})
     assert results.unfinished > 0
     for figure in Drawings(results).values():
@@ -296,7 +296,7 @@ def test_targets_are_drawn_and_labelled_in_charts(mirror: RunResults) -> None:
         assert not faults(figure)
 
 
-def test_a_figure_far_away_does_not_squash_the_others() -> None:
+def test_a_figure_far_from_the_others_is_cut_off_so_that_the_others_stay_readable() -> None:
     rows = [
         DotRow(f"row {place}", Estimate(value, value - 1, value + 1, 100), f"{value}")
         for place, value in enumerate((10, 12, 14, 5000))
@@ -344,7 +344,7 @@ def test_seats_with_different_scores_have_a_row_each_with_their_mean(uneven: Run
         assert text == wording.with_half(standing.score, PLAIN)
 
 
-def test_the_length_has_its_middle_game_and_nine_games_in_ten_written_on_it(
+def test_the_length_chart_labels_the_median_and_the_range_of_nine_games_in_ten(
     mirror: RunResults,
 ) -> None:
     figure = Drawings(mirror)["length"]
@@ -372,7 +372,7 @@ def test_the_middle_nine_games_in_ten_are_darker(mirror: RunResults) -> None:
     assert share < sum(everything.get_data()[0])
 
 
-def test_lead_changes_are_few_columns_with_their_numbers(mirror: RunResults) -> None:
+def test_the_chart_of_lead_changes_has_at_most_eight_labelled_columns(mirror: RunResults) -> None:
     [axes] = Drawings(mirror)["lead_changes"].axes
     histogram = mirror.lead_changes
     assert histogram
@@ -533,7 +533,7 @@ def test_files_are_png_and_svg_and_the_same_every_time(mirror: RunResults, tmp_p
         assert path.read_bytes() == (second / path.name).read_bytes()
 
 
-def test_noise_of_the_layout_is_rounded(
+def test_rounding_errors_of_the_layout_do_not_change_chart_files(
     mirror: RunResults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The solver adds in another order in another process, so last digits differ."""

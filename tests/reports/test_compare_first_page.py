@@ -161,7 +161,7 @@ def test_the_verdict_on_two_versions_names_the_largest_difference(
         ("unclear", "Yes, though perhaps not in wins. The team wins "),
     ],
 )
-def test_a_team_whose_games_differ_otherwise_is_not_told_that_nothing_differs(
+def test_the_verdict_for_a_team_mentions_a_difference_other_than_in_wins(
     pair: ArmPair, monkeypatch: pytest.MonkeyPatch, weight: str, start: str
 ) -> None:
     longer = changed(pair, length_minutes_mean=5.0)
@@ -191,7 +191,7 @@ def test_few_games_give_no_verdict_on_two_versions(pair: ArmPair) -> None:
     assert verdict == "Too few games to tell whether anything changes that people notice."
 
 
-def test_equal_games_are_called_equal() -> None:
+def test_versions_with_exactly_the_same_games_are_reported_as_such() -> None:
     comparison = compared(base=random_study(deals=40), same=random_study(deals=40))
     verdict = first_page.describe_pair(comparison.pairs[0])
     assert verdict == "No. Every game went the same in both versions."
@@ -236,7 +236,9 @@ def test_shown_intervals_of_differences_agree_with_their_verdicts(pair: ArmPair)
             assert excludes_zero == figure.is_clear, figure.definition.path
 
 
-def test_a_raw_interval_that_excludes_zero_is_widened_if_nothing_is_clear(pair: ArmPair) -> None:
+def test_an_uncorrected_interval_that_excludes_zero_is_widened_if_the_difference_is_not_clear(
+    pair: ArmPair,
+) -> None:
     figure = with_change(pair.figures[MINUTES], 2.0, 1.9, 0.5)
     figure = replace(figure, difference=replace(figure.difference, p_value=0.04))
     assert not figure.is_clear
@@ -290,7 +292,9 @@ def test_folders_with_different_names_keep_them_without_ids(tmp_path: Path) -> N
     assert list(name_folders(folders).values()) == ["reef-base-4p-1k", "reef-short-4p-1k"]
 
 
-def test_folders_that_users_named_or_of_the_same_time_keep_their_order(tmp_path: Path) -> None:
+def test_folders_named_by_users_or_written_at_the_same_time_keep_their_order(
+    tmp_path: Path,
+) -> None:
     assert name_folders(make_folders(tmp_path, "before", "after")) == {}
     assert name_folders(make_folders(tmp_path, "x-4b1f", "x-65fd", apart=0)) == {}
 
@@ -303,6 +307,8 @@ def test_folders_that_users_named_or_of_the_same_time_keep_their_order(tmp_path:
         ({"within": 0.02}, "\N{MINUS SIGN}2 to +2 in 100 games"),
     ],
 )
-def test_targets_are_written_in_games(bounds: dict[str, float], text: str) -> None:
+def test_bounds_in_percentage_points_are_written_as_games_out_of_100(
+    bounds: dict[str, float], text: str
+) -> None:
     [target] = read_targets({ADVANTAGE: bounds})
     assert target_text(target, POINTS) == text

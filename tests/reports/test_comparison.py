@@ -249,7 +249,7 @@ def test_a_rule_without_effect_gives_differences_of_exactly_zero() -> None:
     assert not answer_differences(comparison).parts
 
 
-def test_an_event_that_never_happened_may_still_happen() -> None:
+def test_the_difference_of_an_event_that_never_happened_has_an_interval_around_zero() -> None:
     arms, products = play_arms(snorkeling(), snorkeling("expert"))
     estimate = figure_difference("unfinished", arms[0], arms[1], products[0]).estimate
     assert estimate.value == 0
@@ -352,7 +352,7 @@ def test_a_comparison_of_a_single_deal_reports_no_difference() -> None:
     assert summarise_comparison(comparison)["differences"][0]["ci_low"] is None
 
 
-def test_charts_describe_the_comparison_and_hide_nothing(
+def test_charts_of_a_comparison_state_the_games_and_show_every_version(
     three: ComparisonResults,
 ) -> None:
     narrow = [chart.draw(narrow=True) for chart in charts_of(three)]
@@ -389,7 +389,7 @@ def test_charts_of_many_versions_stay_small_and_their_texts_apart(count: int) ->
             assert re.search(r"Not shown: \d+ more versions?\.", notes), chart.name
 
 
-def test_a_version_far_away_is_an_arrow_with_its_number() -> None:
+def test_a_version_beyond_the_axis_is_drawn_as_an_arrow_with_its_number() -> None:
     scores = (10, 11, 12, 13, 60)
     arms = [snorkeling(rules={"target_score": score}, deals=30) for score in scores]
     comparison = compare_studies(*arms, labels=[str(score) for score in scores])

@@ -181,7 +181,9 @@ def test_a_code_block_has_a_fence_longer_than_any_in_its_text(text: str) -> None
         ("plain - text", "plain - text"),
     ],
 )
-def test_no_paragraph_begins_a_heading_or_a_list(text: str, shown: str) -> None:
+def test_markdown_does_not_read_the_text_of_a_paragraph_as_a_heading_or_a_list(
+    text: str, shown: str
+) -> None:
     written = to_markdown(
         doc.Document("t", [], [doc.Section("s", "s", [doc.Paragraph(text)])], "0")
     )
@@ -214,7 +216,7 @@ def test_text_that_looks_like_a_formula_gets_an_apostrophe_in_csv(tmp_path: Path
     assert exact["name"].tolist() == TEXTS
 
 
-def test_a_table_that_was_written_gives_the_same_names_again(tmp_path: Path) -> None:
+def test_names_written_to_a_csv_table_are_read_back_unchanged(tmp_path: Path) -> None:
     texts = [text.strip() for text in TEXTS]
     write_tables({"cards": pd.DataFrame({"name": texts, "points": range(len(texts))})}, tmp_path)
     sheet = read_sheet(tmp_path / "cards.csv")

@@ -92,7 +92,9 @@ def test_win_rates_on_the_same_deals_are_correlated_like_their_deals(
     assert wins_correlation(quick, few) == pytest.approx(expected, abs=0.1)
 
 
-def test_elo_is_that_of_the_tournaments_strengths(results: LadderResults) -> None:
+def test_the_elo_of_a_rung_follows_from_its_wins_and_agrees_with_tournaments(
+    results: LadderResults,
+) -> None:
     for rung in results.rungs:
         if rung.kind != "reference":
             won = rung.win_rate.value
@@ -290,7 +292,7 @@ def test_a_strategy_that_thinks_ahead_is_named_by_its_tries_if_nothing_else_was_
     assert first_page.name_rung(results.rung("planner")) == "planner"
 
 
-def test_the_first_page_names_all_who_may_be_strongest_if_it_is_not_clear() -> None:
+def test_the_first_page_names_all_strategies_that_may_be_strongest_if_none_is_clear() -> None:
     equal = thinking_of({"2": 0.6, "8": 0.6, "32": 0.6}, 400)
     [sentence] = first_page.describe_strongest(equal)
     assert sentence.startswith("Too few games to tell: search(rollouts=")
@@ -302,7 +304,7 @@ def test_the_first_page_names_all_who_may_be_strongest_if_it_is_not_clear() -> N
     assert first_page.describe_strongest(weak) == ["planner: no other style clearly wins more."]
 
 
-def test_the_heading_and_the_precision_name_games_of_styles_and_of_search(
+def test_the_heading_and_the_precision_treat_styles_and_search_separately(
     results: LadderResults,
 ) -> None:
     assert first_page.describe_games(results) == (
@@ -340,7 +342,9 @@ def test_the_first_page_of_a_ladder_has_at_most_24_lines(results: LadderResults)
         (0.5, 1000, "Too few games to tell"),
     ],
 )
-def test_thinking_pays_hardly_pays_or_is_not_known(last: float, games: int, start: str) -> None:
+def test_the_verdict_on_thinking_is_that_it_pays_hardly_pays_or_is_unknown(
+    last: float, games: int, start: str
+) -> None:
     ladder = ladder_of([2, 8, 32], games=games, slow_games=games)
     drawn = draw_ladder(ladder, {**RATES, "32": last})
     sentence, meaning = first_page.describe_thinking(drawn)

@@ -61,7 +61,9 @@ def test_the_longer_the_game_the_fewer_games_and_rollouts_are_played(
     assert effort_with(monkeypatch, 10**9) == Effort((2, 8), 8)
 
 
-def test_more_ordinary_games_come_with_more_slow_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rungs_that_think_ahead_play_games_in_proportion_to_those_of_other_rungs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert effort_with(monkeypatch, 9_000, games=10_000) == Effort((8, 32), 270)
     assert effort_with(monkeypatch, 9_000, games=4) == Effort((8, 32), 1)
 
@@ -70,7 +72,7 @@ def test_more_ordinary_games_come_with_more_slow_games(monkeypatch: pytest.Monke
     "name",
     [pytest.param(n, marks=[] if n == "scaphandre" else pytest.mark.slow) for n in BUNDLED],
 )
-def test_a_quick_ladder_of_a_bundled_game_keeps_to_the_steps(name: str) -> None:
+def test_a_quick_ladder_of_a_bundled_game_stays_within_the_limit_on_steps(name: str) -> None:
     plan = LadderPlan(Selection(source=name))
     design = plan.design
     search = design.thinking[0]
@@ -82,13 +84,13 @@ def test_a_quick_ladder_of_a_bundled_game_keeps_to_the_steps(name: str) -> None:
     assert steps == count_simulated_steps(design.study, search, design.reference)
 
 
-def test_the_announced_games_are_those_of_all_rotations() -> None:
+def test_the_announced_number_of_games_includes_all_rotations() -> None:
     # With four players, 30 games are 8 deals in 4 rotations.
     plan = LadderPlan(Selection(source="schnuff", players=4), rollouts=[1], slow_games=30)
     assert "1 times 32 games with search, which thinks ahead" in plan.announcement
 
 
-def test_given_rollouts_or_games_are_played_as_given() -> None:
+def test_numbers_of_rollouts_or_games_that_the_user_gives_are_not_changed() -> None:
     chosen = Selection(source="scaphandre")
     assert LadderPlan(chosen, rollouts=[16, 256]).design.budgets == (16, 256)
     assert LadderPlan(chosen, rollouts=[16, 256]).design.thinking_games == 10

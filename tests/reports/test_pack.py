@@ -201,7 +201,7 @@ def test_the_picture_has_1200_by_630_pixels_and_shows_the_verdict() -> None:
     assert {"Fair?", "Long?", "Tense?", "Skill?", made.title, *made.played} <= set(texts)
 
 
-def test_a_picture_shows_a_table_that_is_the_answer() -> None:
+def test_the_picture_shows_a_table_if_the_answer_is_a_table() -> None:
     with chart_style():
         narrow = [text for text, _ in boxes(draw_picture(CASES["a small table"]))]
         alone = replace(CASES["a small table"], answers=CASES["a small table"].answers[:1])
@@ -223,7 +223,7 @@ def test_equal_contents_give_equal_bytes() -> None:
     assert picture_png(contents(), "x") == picture_png(contents(), "x")
 
 
-def test_letters_that_no_font_has_are_known() -> None:
+def test_letters_that_no_font_can_draw_are_found() -> None:
     assert missing_letters(["Snorkeling é", "Ж"]) == ""
     assert missing_letters(["a\U00010380b"]) == "\U00010380"
 
@@ -289,7 +289,7 @@ def test_changed_rules_are_listed_with_the_printed_value() -> None:
     assert "All rules have their usual values." in inspected_run()[0].rules
 
 
-def test_many_rules_are_cut_with_their_number(made: tuple[PackContents, RunResults]) -> None:
+def test_the_page_lists_only_the_first_of_many_rules(made: tuple[PackContents, RunResults]) -> None:
     rules = inspected_run(variant="short")[0].rules
     assert sum(line.startswith(BULLET) for line in rules) <= 2 * (MOST_RULES + 1)
 
@@ -349,7 +349,7 @@ def referenced(chart: Any) -> list[str]:
     return references
 
 
-def test_native_charts_show_filled_cells(
+def test_charts_of_the_workbook_refer_to_cells_that_have_values(
     made: tuple[PackContents, RunResults], tmp_path: Path
 ) -> None:
     pack, results = made

@@ -269,7 +269,7 @@ def test_a_playtest_lists_rows_and_styles_that_were_left_out() -> None:
     ]
 
 
-def test_nothing_is_said_of_who_wins_if_no_style_plays_like_the_players() -> None:
+def test_who_wins_is_not_estimated_if_no_style_plays_like_the_players() -> None:
     results = results_of(agreement_of(FIRST), agreement_of(TURNS, "not explained"))
     assert first_page.describe_table(results)[1] == (
         "As no style plays like your players, who wins in the long run is not known."

@@ -185,7 +185,7 @@ def test_a_figure_that_rises_only_once_is_not_called_rising() -> None:
     assert np.mean([rises(played([0.2, 0.3, 0.4], 2000, source)) for _ in range(SEEDS)]) > 0.99
 
 
-def test_an_unknown_estimate_is_not_named_and_hides_no_other_figure() -> None:
+def test_an_unknown_estimate_is_never_the_largest_and_does_not_affect_the_others() -> None:
     nothing, some = Estimate(math.nan, 0.0, 1.0, 0), Estimate(0.3, 0.28, 0.32, 2000)
     assert may_be_largest([nothing, some, some], 0.95, 1) == [1, 2]
 

@@ -338,7 +338,7 @@ def test_without_print_styles_a_heading_ends_a_page(tmp_path: Path) -> None:
     assert any("ends a column" in fault for fault in faults(print_page(page, tmp_path)))
 
 
-def test_folded_points_are_printed_on_the_page_of_their_chart(tmp_path: Path) -> None:
+def test_text_that_is_folded_on_screen_is_printed_on_the_page_of_its_chart(tmp_path: Path) -> None:
     printed = "\n".join(
         line.text for page in pages_of(to_html(document()), tmp_path) for line in page
     )

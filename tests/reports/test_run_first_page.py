@@ -213,7 +213,7 @@ def test_an_early_lead_is_judged_by_its_interval(wins: tuple[float, float], sent
         ((-0.031, 0.05), "seats", 2, "seat 2 wins 21 to 30 of 100 games"),
     ],
 )
-def test_what_depends_on_who_plays_is_given_as_a_range(
+def test_a_figure_that_depends_on_who_plays_is_given_as_a_range(
     ends: tuple[float, float], group: str, seat: int, sentence: str
 ) -> None:
     judged = SimpleNamespace(seat=seat, figure=SimpleNamespace(group=group))
@@ -231,7 +231,7 @@ def test_what_depends_on_who_plays_is_given_as_a_range(
         ((30, 45), 40.0, ""),
     ],
 )
-def test_another_length_is_suggested_only_if_the_box_says_clearly_otherwise(
+def test_rules_for_another_length_are_suggested_only_if_games_clearly_miss_the_time_on_the_box(
     box: tuple[int, int] | None, mean: float, purpose: str
 ) -> None:
     results = SimpleNamespace(

@@ -83,7 +83,7 @@ def test_times_and_ranges_are_rounded_to_whole_numbers_if_precise_enough() -> No
         (["planner", "random", "random"], "styles: planner, 2 \N{MULTIPLICATION SIGN} random"),
     ],
 )
-def test_players_are_called_what_they_are(lineup: list[str], words: str) -> None:
+def test_players_are_described_by_their_strength_and_style(lineup: list[str], words: str) -> None:
     assert describe_players(make_study("snorkeling", 3, lineup=tuple(lineup))) == words
 
 
@@ -107,7 +107,7 @@ def test_the_scope_says_how_many_kinds_of_players_were_tried() -> None:
         (0.000001, "less than 1 in 10,000 games"),
     ],
 )
-def test_a_reach_is_written_as_a_number_of_games(share: float, text: str) -> None:
+def test_a_change_of_a_share_is_written_as_a_number_of_games(share: float, text: str) -> None:
     assert in_100_games(share) == text
 
 
@@ -149,11 +149,13 @@ def test_numbers_of_games_are_written_as_people_type_them(games: int, text: str)
         (Estimate(8.0, -math.inf, math.inf, 1), "2 in 100 games."),
     ],
 )
-def test_chance_is_given_in_games_and_minutes(usual: Estimate | None, end: str) -> None:
+def test_the_effect_of_chance_is_given_in_games_and_minutes(
+    usual: Estimate | None, end: str
+) -> None:
     assert describe_chance(0.019, usual) == f"More games may move wins by about {end}"
 
 
-def test_an_unknown_reach_is_not_written_as_a_number() -> None:
+def test_an_infinite_interval_is_described_as_too_few_games() -> None:
     assert describe_chance(math.inf) == (
         "Too few games to say how far more games may move these numbers."
     )

@@ -85,7 +85,7 @@ def test_the_interval_of_a_spread_contains_the_truth_and_wrong_verdicts_are_rare
     assert sum(result.word(apart - 1e-9) == "agree" for result in studies) / STUDIES <= MOST_WRONG
 
 
-def test_without_correction_equal_tables_would_differ_too_often() -> None:
+def test_without_correction_equal_levels_would_differ_too_often() -> None:
     def uncorrected(seed: int) -> bool:
         # The largest of 21 differences, each judged as if it were the only one.
         ends = sorted(wins(TRUTHS["alike"], GAMES, seed))
@@ -191,7 +191,7 @@ WORLDS = [
 
 
 @pytest.mark.parametrize(("truth", "world", "strength"), WORLDS)
-def test_the_verdict_is_nearly_always_true(
+def test_the_verdict_on_other_players_is_nearly_always_true(
     truth: str, world: tuple[float, ...], strength: float
 ) -> None:
     def verdict(seed: int, games: int) -> str:
@@ -308,7 +308,7 @@ def test_estimated_correlations_of_means_match_those_over_many_studies(
     assert abs(true) > 0.1
 
 
-def test_tables_without_shared_deals_or_without_chance_are_not_correlated() -> None:
+def test_levels_without_shared_deals_or_without_chance_are_not_correlated() -> None:
     wins = deal_wins(np.random.default_rng(1), (0.4, 0.6), 500)
     assert correlation(grouped(wins[0]), DealGroups()) == 0
     assert correlation(grouped(wins[0]), grouped(np.ones(500, np.int64))) == 0
@@ -327,7 +327,7 @@ def shared(seed: int, truth: Sequence[float], deals: int, *, known: bool) -> Spr
     return apart
 
 
-def test_tables_with_opposite_luck_differ_no_more_often_than_allowed() -> None:
+def test_levels_with_opposite_luck_differ_no_more_often_than_allowed() -> None:
     """As if independent, which is the negative control, equal tables would often differ."""
     opposite = (0.5, -0.5)
 
@@ -339,7 +339,7 @@ def test_tables_with_opposite_luck_differ_no_more_often_than_allowed() -> None:
     assert wrong(known=False) > 1.2 * MOST_WRONG
 
 
-def test_tables_with_the_same_luck_agree_after_fewer_games_and_differ_after_fewer() -> None:
+def test_levels_with_the_same_luck_need_fewer_games_for_a_verdict() -> None:
     def words(truth: Sequence[float], *, known: bool) -> list[str]:
         studies = (shared(seed, truth, 2_000, known=known) for seed in range(STUDIES))
         return [apart.word(0.02) for apart in studies]
@@ -574,7 +574,7 @@ def direction_of_minutes(levels: Sequence[PlayerLevel]) -> tuple[str, str]:
     ("low", "high", "word"),
     [(0.6, 0.8, "still moving"), (0.45, 0.8, "depends on style"), (0.35, 0.45, "depends on style")],
 )
-def test_a_difference_still_moves_only_if_a_clearly_stronger_player_contradicts(
+def test_a_difference_is_still_moving_only_if_a_clearly_stronger_player_contradicts_it(
     low: float, high: float, word: str
 ) -> None:
     """The share is what the thinking player wins alone against the strongest style; 0.5 is fair."""

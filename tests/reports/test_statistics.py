@@ -158,7 +158,7 @@ def test_an_observed_rate_of_0_or_1_is_one_end_of_its_interval(deals: int) -> No
     assert every.low == pytest.approx(1 - none.high)
 
 
-def test_one_deal_gives_a_rate_or_mean_no_bounds() -> None:
+def test_a_single_deal_gives_no_bounds_of_a_rate_or_mean() -> None:
     assert rate(DealSums(1, 2, 4, 4)) == Estimate(0.5, 0.0, 1.0, 4)
     assert mean(DealSums(1, 8, 64, 4)) == Estimate(2.0, -math.inf, math.inf, 4)
     assert ratio(RatioSums(DealSums(1, 60, 3600, 1, 60), DealSums(1, 2, 4, 1), 120)).low == 0.0

@@ -249,7 +249,9 @@ def test_varied_values_are_written_in_the_notation_of_the_command_line(
         ([], "say what to vary, for example --vary colours=4,5,6 .*'fathom rules snorkeling'"),
     ],
 )
-def test_an_invalid_axis_is_refused_with_the_allowed_ones(texts: list[str], said: str) -> None:
+def test_an_invalid_text_for_vary_is_refused_with_what_is_allowed(
+    texts: list[str], said: str
+) -> None:
     with pytest.raises(UsageError, match=said):
         read_varied(texts, find_game("snorkeling"), [])
 

@@ -35,7 +35,7 @@ def test_clear_changes_are_named_in_the_words_of_their_figure() -> None:
     assert "of 100 games (25 is fair); " in fairness
 
 
-def test_exact_equality_is_said_to_be_exact() -> None:
+def test_figures_that_are_exactly_equal_are_described_as_exactly_equal() -> None:
     texts = first_page.describe_effects(sweep_of("max_turns=9000,10000", games="100"))
     assert all(text.endswith(": exactly the same.") for text in texts)
 
@@ -67,7 +67,7 @@ def test_a_table_of_many_values_shows_some_with_the_ends_and_the_current_one() -
     assert make_findings(sweep).title.endswith(": target_score 1 to 24 (24 values)")
 
 
-def test_along_players_win_rates_are_shown_beside_their_distances_from_fair() -> None:
+def test_a_sweep_over_numbers_of_players_shows_win_rates_beside_their_distances_from_fair() -> None:
     sweep = sweep_of("players=2,4", games="200")
     _, fairness = first_page.describe_effects(sweep)
     assert " more of 100 games than its fair share; " in fairness
@@ -83,7 +83,7 @@ def test_along_players_win_rates_are_shown_beside_their_distances_from_fair() ->
     ],
     ids=["no target", "a target for seat 1"],
 )
-def test_the_wins_of_seat_1_are_given_once(
+def test_the_wins_of_seat_1_are_reported_only_once(
     targets: dict[str, Any], sentence: str, missing: str
 ) -> None:
     sweep = sweep_of("head_start.1=0,6", game="shoal", games="400", targets=targets)
@@ -100,7 +100,7 @@ def test_the_wins_of_seat_1_are_given_once(
     assert shown_seats == ["seat 1 wins", "seat 2 wins", "seat 3 wins"]
 
 
-def test_a_point_that_meets_a_target_is_the_next_to_look_at() -> None:
+def test_the_suggested_next_step_looks_at_a_point_that_meets_a_target() -> None:
     sweep = sweep_of("target_score=4,12", games="400", targets={"length.minutes.mean": {"max": 15}})
     steps = {step.purpose: step.command for step in first_page.suggest_next_steps(sweep)}
     assert (

@@ -67,7 +67,7 @@ def test_a_game_is_decided_when_the_winners_chance_stays_above_nine_in_ten() -> 
     assert Thoughts(game([0.95, 0.92])).decided_after == 0
 
 
-def test_a_game_can_be_open_to_the_end_shared_or_not_decided() -> None:
+def test_games_that_are_open_to_the_end_shared_or_undecided_have_their_own_sentences() -> None:
     still = Thoughts(game([0.95, 0.7]))
     assert still.decided_after is None
     assert sentences.describe_when_decided(still)[0] == (

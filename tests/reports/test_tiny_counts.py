@@ -91,7 +91,7 @@ def test_seats_of_very_few_games_have_intervals_even_without_a_winner() -> None:
 
 
 @pytest.mark.parametrize("exchanges", range(30))
-def test_exchanges_that_changed_no_game_differ_only_beyond_their_interval(
+def test_a_card_whose_exchanges_changed_no_game_contradicts_only_a_value_outside_the_interval(
     exchanges: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none = RatioSums(sums_of([0] * 100), sums_of([1] * exchanges + [0] * (100 - exchanges)), 0)

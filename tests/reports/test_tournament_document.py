@@ -141,7 +141,7 @@ def test_the_next_command_names_the_strategies_only_if_some_were_chosen() -> Non
     assert surer.command == "fathom tournament snorkeling --games 400"
 
 
-def test_no_strategy_of_equal_ones_is_named_as_stable() -> None:
+def test_none_of_several_equal_strategies_is_said_to_last() -> None:
     answer = LASTING.answer(drawn(np.full((4, 4), 0.5), games=400))
     assert answer == ["It is not known yet which style lasts: a, b, c or d, or a mix of them."]
 
@@ -182,7 +182,7 @@ def test_no_text_is_cut_or_overlaps(names: list[str], players: int) -> None:
             assert faults(figure) == [], (name, narrow)
 
 
-def test_the_charts_show_the_figures() -> None:
+def test_the_charts_of_a_tournament_show_its_win_rates_best_strategy_first() -> None:
     results = results_of(["weak", "fair", "strong"], 3)
     charts = draw(results)
     assert list(charts) == ["matrix", "ranking"]

@@ -23,7 +23,7 @@ from tests.helpers.contests import (
 )
 
 
-def test_the_shortest_ring_is_named_and_none_by_chance_or_in_a_ranking() -> None:
+def test_the_shortest_ring_of_strategies_is_found_and_none_by_chance() -> None:
     assert BEATING.answer(drawn(ring(3))) == [
         "No style beats all others one at a time.",
         "As in rock, paper, scissors: a beats b beats c beats a.",
@@ -244,7 +244,9 @@ def known(payoffs: Any, error: float = 0.0) -> LastingMix:
 
 
 @pytest.mark.parametrize(("payoffs", "truth"), KNOWN.values(), ids=list(KNOWN))
-def test_the_only_stable_mix_is_exact(payoffs: Any, truth: list[float]) -> None:
+def test_the_only_lasting_mix_is_found_exactly_if_win_rates_are_known(
+    payoffs: Any, truth: list[float]
+) -> None:
     lasting = known(payoffs)
     assert lasting.least == pytest.approx(truth, abs=2e-3)
     assert lasting.most == pytest.approx(truth, abs=2e-3)
@@ -264,14 +266,14 @@ def test_ranges_from_inexact_payoffs_contain_the_truth(payoffs: Any, truth: list
         assert 1 in truth or not np.allclose(known(wrong).most, truth, atol=1e-5)
 
 
-def test_each_of_equal_or_very_many_strategies_may_be_stable() -> None:
+def test_each_of_equal_or_very_many_strategies_may_last() -> None:
     for lasting in (known(np.full((4, 4), 0.25)), known(np.full((9, 9), 0.5), 0.01)):
         assert lasting.least.tolist() == [0] * len(lasting.least)
         assert lasting.most.tolist() == [1] * len(lasting.most)
         assert lasting.alone == []
 
 
-def test_each_of_two_strategies_that_lose_as_the_minority_is_stable() -> None:
+def test_each_of_two_strategies_that_lose_as_the_minority_lasts() -> None:
     lasting = known([[0.25, 0.2], [0.2, 0.25]])
     assert (lasting.least.tolist(), lasting.most.tolist(), lasting.alone) == (
         [0, 0],
@@ -318,7 +320,7 @@ def test_ranges_of_simulated_studies_contain_the_truth(
     assert np.mean(widths) < 0.6  # or nothing would be told
 
 
-def test_stable_strategies_are_described_in_a_sentence_and_a_table() -> None:
+def test_lasting_strategies_are_described_in_a_sentence_and_a_table() -> None:
     def answer(rates: Any, players: int = 4, games: int = 8000) -> str:
         return " ".join(LASTING.answer(drawn(rates, players, games)))
 
@@ -349,7 +351,7 @@ def test_unfinished_games_do_not_favour_a_strategy_among_equals() -> None:
     assert half.lasting.least[0] < 0.75 < half.lasting.most[0]
 
 
-def test_a_cell_without_decided_games_bounds_no_share() -> None:
+def test_a_cell_without_decided_games_limits_no_strategys_share() -> None:
     unknown = half_undecided(drawn([[0.5, 0.6], [0.4, 0.5]], games=200), 1)
     assert unknown.lasting.most.tolist() == [1, 1]
     assert unknown.lasting.least.tolist() == [0, 0]

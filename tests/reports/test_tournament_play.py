@@ -84,7 +84,7 @@ def test_mixed_lineups_play_their_own_deals_and_as_many_games_as_rows() -> None:
 
 
 @pytest.mark.parametrize("names", ["a", "aa", "aba"])
-def test_fewer_than_two_strategies_and_duplicates_are_refused(names: str) -> None:
+def test_fewer_than_two_strategies_and_repeated_strategies_are_refused(names: str) -> None:
     with pytest.raises(UsageError):
         tournament_of(names, 4)
 
@@ -207,7 +207,7 @@ def test_a_race_without_undecided_lineups_ends_at_the_first_look(racing: Tournam
 
 
 @pytest.mark.parametrize(("names", "players", "games"), [("abcdef", 4, 10_000), ("ab", 2, 50)])
-def test_looks_depend_on_the_study_only_and_end_with_all_deals(
+def test_interim_looks_depend_on_the_study_only_and_the_last_has_all_deals(
     names: str, players: int, games: int
 ) -> None:
     tournament = tournament_of(names, players, games, until_decided=0.95)

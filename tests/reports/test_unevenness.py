@@ -89,7 +89,9 @@ def test_with_many_games_the_ranges_are_narrow() -> None:
 @pytest.mark.parametrize(
     "wins", [(400, 0), (400, 0, 0), (2, 0), (10**9 // 2 + 10**6, 10**9 // 2 - 10**6)]
 )
-def test_extreme_studies_have_ordered_range_ends(wins: tuple[int, ...]) -> None:
+def test_the_lower_end_of_a_range_is_at_most_the_upper_end_in_extreme_studies(
+    wins: tuple[int, ...],
+) -> None:
     ranges = unevenness(seats_of(np.array(wins)))
     for ends in (ranges.gap, ranges.games):
         assert 0 <= ends.low <= ends.high
@@ -108,7 +110,7 @@ def test_a_gap_between_even_seats_needs_infinitely_many_games() -> None:
     assert games_to_notice([0.25] * 4) == math.inf
 
 
-def test_few_games_give_only_an_upper_end() -> None:
+def test_few_games_bound_the_gap_only_from_above() -> None:
     results = played(strategy=["closer"], games="400")
     text = fairness.describe_fairness(results)[0]
     assert "The gap is at most 18.6 in 100 games; a group that counts" in text

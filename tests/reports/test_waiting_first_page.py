@@ -203,7 +203,7 @@ def test_the_first_page_describes_elimination_and_turns_without_a_choice(
     ]
 
 
-def test_the_trust_section_names_chance_and_the_players() -> None:
+def test_the_trust_section_of_waits_states_the_effect_of_chance_and_who_played() -> None:
     who = "Tried with one kind of player only; others may differ."
     assert first_page.describe_trust(results_of(wait_of(3))) == [
         "More games may move the mean wait by less than 0.1 turns.",
