@@ -224,7 +224,10 @@ class ContestPlan(Plan):
         return show
 
     def file_options(self, design: Any) -> Mapping[str, Any]:
-        """Return the options that recreate a design from the contest's table of a study file."""
+        """Return the options that recreate a design, by name, for a study file.
+
+        It is the content of the contest's table, and empty unless a subclass overrides it.
+        """
         return {}
 
     def describe_interrupted(self, run: ContestRun) -> str:

@@ -375,7 +375,8 @@ def games_of_other_players(
 ) -> float:
     """Return the maximum number of games that other players play, to show progress.
 
-    It is `math.inf` if strategies that search play too, because their games take much longer.
+    It is 0 if the game has no other players. It is `math.inf` if strategies that search play too,
+    because their games take much longer.
 
     Parameters
     ----------
@@ -629,7 +630,10 @@ def play_other_players_of_arms(
 
 
 def _limited(levels: Sequence[PlayerLevel]) -> tuple[PlayerLevel, ...]:
-    """Return a player level of all arms, with a limit on games if its strategies search."""
+    """Return a player level of all arms, with a limit on games if its strategies search.
+
+    `levels` has the level in each arm, and so has the result.
+    """
     first = levels[0]
     thinks = not first.is_study and any(strategy.is_slow for strategy in first.lineup)
     limit = THINKING if thinks else 0

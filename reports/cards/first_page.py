@@ -190,7 +190,10 @@ def _name_largest_group(results: CardsResults) -> str:
 
 
 def describe_exchanges(results: CardsResults) -> list[str]:
-    """Return a sentence on exchanged cards that contradict or confirm the values."""
+    """Return a sentence on exchanged cards that contradict or confirm the values.
+
+    The list is empty if no exchange does either.
+    """
     differing = [card for card in results.cards if card.exchange == "differs"]
     agreeing = [card for card in results.cards if card.exchange == "agrees"]
     noun = results.design.deck.called

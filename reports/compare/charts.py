@@ -217,9 +217,9 @@ def _write_estimate(estimate: Estimate, unit: fig.Unit) -> str:
 
 
 def _wish(results: RunResults, figure: _ShownFigure) -> tuple[float, float] | None:
-    """Return the target for a figure in the unit of its axis; None if there is none.
+    """Return the lower and upper bound of a figure's target, in the unit of its axis.
 
-    Raise `UsageError` if a target is invalid or has an unknown figure.
+    None if it has no target. Raise `UsageError` if a target is invalid or has an unknown figure.
     """
     for judged in results.judged():
         if judged.target.figure == figure.path:
@@ -427,7 +427,11 @@ def _describe_length(comparison: ComparisonResults) -> str:
 def _find_largest(
     comparison: ComparisonResults, is_relevant: Callable[[fig.Figure], bool]
 ) -> tuple[ArmPair, FigureComparison] | None:
-    """Return the most important clear difference in relevant figures; None if none is clear."""
+    """Return the most important clear difference in relevant figures; None if none is clear.
+
+    `is_relevant` is called with a figure and returns True if its difference counts. The result is
+    the pair of arms and the comparison of the figure.
+    """
     pairs = select_drawn_pairs(comparison)
     ranked = set(rank(pairs).large)
     clear = [

@@ -420,11 +420,10 @@ def compare_cells(columns: Mapping[str, ArmPair], alpha: float) -> str:
 def _most_different_cells(
     columns: Mapping[str, ArmPair], path: str, alpha: float
 ) -> tuple[str, str] | None:
-    """Return the two cells with the largest significant difference between their changes.
+    """Return the names of the two cells with the largest significant difference between changes.
 
-    None if no two cells differ significantly in the change of the figure.
-
-    Raise `UsageError` if a run has no figure with this path.
+    None if no two cells differ significantly in the change of the figure. Raise `UsageError` if a
+    run has no figure with this path.
     """
     changes = {
         cell: pair.figures[path].difference.estimate

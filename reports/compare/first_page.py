@@ -551,7 +551,10 @@ def _find_extremes(estimates: Mapping[str, Estimate]) -> tuple[str, str]:
 
 
 def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -> str:
-    """Return a sentence on the shortest and longest version, or on all that fit the box."""
+    """Return a sentence on the length of the shortest and longest version, and on the box.
+
+    `intended` has the versions whose length may be that on the box; None if the box has none.
+    """
     minutes = {label: results.estimate(kinds.MINUTES) for label, results in comparison.arms.items()}
     shortest, longest = _find_extremes(minutes)
     if minutes[shortest].high >= minutes[longest].low:

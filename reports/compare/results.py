@@ -525,7 +525,8 @@ def _compare_figure(
 ) -> FigureComparison:
     """Return the comparison of a figure, without verdict and corrected p-value.
 
-    `paths` are its paths in the first and the second arm.
+    `paths` are its paths in the first and the second arm. `products` is None for arms that were not
+    played on the same deals.
 
     Raise `UsageError` if an arm has no figure with its path.
     """

@@ -59,7 +59,7 @@ class JudgedTarget:
 
 
 def read_targets(written: Mapping[str, Any]) -> list[Target]:
-    """Return the targets from the ``[targets]`` table of a study.
+    """Return the targets from the ``[targets]`` table of a study, in the order of the table.
 
     Parameters
     ----------

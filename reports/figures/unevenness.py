@@ -167,8 +167,9 @@ def _selected_from(seats: Sequence[DealSums], fair: float, confidence: float) ->
 def _covariance(rates: Reals, variances: Reals, deals: int) -> Reals:
     """Return the covariance matrix of the win rates of seats, with multinomial correlations.
 
-    The matrix is exact if each deal is one game without shared wins. In other studies only the
-    variances are known, and the correlations are an approximation for rates near the fair share.
+    The shape is (seats, seats). The matrix is exact if each deal is one game without shared wins.
+    In other studies only the variances are known, and the correlations are an approximation for
+    rates near the fair share.
     """
     inside = np.clip(rates, 0.5 / deals, 1 - 0.5 / deals)
     odds = np.sqrt(inside / (1 - inside))

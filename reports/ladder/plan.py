@@ -224,7 +224,10 @@ def _find_climber(strategies: Iterable[Strategy]) -> Strategy | None:
 def _with_budgets(
     climber: Strategy | None, budgets: Sequence[int], reference: Strategy
 ) -> list[Strategy]:
-    """Return a copy of the strategy that thinks ahead for each budget, without the reference."""
+    """Return a copy of the strategy that thinks ahead for each budget, without the reference.
+
+    The list is empty if `climber` is None, because no strategy thinks ahead.
+    """
     if climber is None:
         return []
     thinking = [climber.with_values({"rollouts": budget}) for budget in budgets]

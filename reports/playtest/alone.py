@@ -111,7 +111,10 @@ class LogReport:
         return f" (not read: {unread})" if unread else ""
 
     def _compare(self) -> list[Rivals]:
-        """Return all groups of rivals that the log shows."""
+        """Return all groups of rivals that the log shows.
+
+        The list is empty if all players win or lose together.
+        """
         wins = self._wins
         if wins.is_together:
             return []
@@ -217,7 +220,10 @@ class LogReport:
         return sentences
 
     def _who_sat(self, rival: Rival) -> list[str]:
-        """Return a sentence if nearly always the same person sat in a favored seat."""
+        """Return a list with a sentence if nearly always the same person sat in a favored seat.
+
+        It is empty otherwise, and for rivals that are no seats.
+        """
         if not rival.name.startswith("seat "):
             return []
         index = int(rival.name.removeprefix("seat ")) - 1

@@ -66,7 +66,7 @@ def _summary(results: PlaytestResults) -> dict[str, Any]:
 
 
 def _summarise_reading(results: PlaytestResults) -> dict[str, Any] | None:
-    """Return what was read from the log; None if its columns are those of a template."""
+    """Return what was read from the log, as fields for JSON; None for the columns of a template."""
     reading = results.log.reading
     if reading is None:
         return None

@@ -25,7 +25,8 @@ _MOST_LOG = 50.0
 def spread_evenly(seed: int) -> Values:
     """Return `DRAWS` evenly spaced numbers between 0 and 1, in an order that depends on the seed.
 
-    Their quantiles and means vary less between seeds than those of independent random numbers.
+    The shape is (`DRAWS`,). The quantiles and means of these numbers vary less between seeds than
+    those of independent random numbers.
     """
     return np.asarray((np.random.default_rng(seed).permutation(DRAWS) + 0.5) / DRAWS)
 

@@ -139,7 +139,10 @@ class _PlayWriter:
         return {**texts, **play.texts}
 
     def _group_result(self, play: LoggedPlay) -> dict[str, str]:
-        """Return the column that says whether all players together won; empty if unknown."""
+        """Return a dictionary with the text of the column for whether all players together won.
+
+        The key is the name of the column, "won" or "winner". It is empty if the result is unknown.
+        """
         marks = [player.won for player in play.players if player.won is not None]
         won = play.won
         if won is None and marks:

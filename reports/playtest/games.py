@@ -36,7 +36,10 @@ def win_paths(game: Game, players: int) -> list[str]:
 
 
 def known_in(column: Values) -> Values:
-    """Return the values of a column that are known, that is, neither NaN nor infinite."""
+    """Return the values of a column that are known, that is, neither NaN nor infinite.
+
+    The shape is (known values,).
+    """
     return column[np.isfinite(column)]
 
 

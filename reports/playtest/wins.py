@@ -286,7 +286,11 @@ class LogWins:
                 yield play, winners[0]
 
     def _by_name(self, noun: str, name_of: Callable[[LoggedPlayer], str]) -> Rivals | None:
-        """Return the rivals that `name_of` names, in plays in which all players have a name."""
+        """Return the rivals by name, from plays in which all players have a name.
+
+        `name_of` is called with a player and returns the name, or an empty text. None if fewer than
+        two names are left. `noun` is a word for a rival.
+        """
         games = []
         for play, winner in self._decided():
             names = tuple(name_of(player) for player in play.players)

@@ -316,7 +316,11 @@ def _print_json(
     thoughts: Thoughts | None,
     decisions: Mapping[int, Decision],
 ) -> None:
-    """Print the JSON of a game; `decisions` has its weighed decisions by the number of the step."""
+    """Print the JSON of a game.
+
+    `decisions` has the weighed decisions by the number of the step. It is empty, and `thoughts` is
+    None, if choices were not weighed.
+    """
 
     def more(step: ReplayedStep) -> dict[str, Any]:
         decision = decisions.get(step.moment.step)
@@ -334,7 +338,10 @@ def _print_json(
 def _show_first_page(
     study: Study, story: Story, picked: ChosenGame, thoughts: Thoughts | None, replay: Replay
 ) -> None:
-    """Print who won a game, its turning points, and the next commands."""
+    """Print who won a game, its turning points, and the next commands.
+
+    `thoughts` is None if choices were not weighed.
+    """
     weighed: Sequence[Answer] = ()
     rollouts = 0
     if thoughts:

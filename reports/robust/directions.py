@@ -106,7 +106,10 @@ class LevelsOfArms:
 
     @property
     def verdicts(self) -> Mapping[JudgedFigure, RobustVerdict]:
-        """The verdict on each judged figure: the worst of all arms."""
+        """The verdict on each judged figure, by the figure: the worst of all arms.
+
+        There must be two or more arms.
+        """
         return {figure: combined_verdict(self.of(figure)) for figure in JUDGED_FIGURES}
 
     def estimates(self, figure: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:

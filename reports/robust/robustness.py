@@ -224,7 +224,7 @@ class Robustness:
 
     @property
     def verdicts(self) -> Mapping[JudgedFigure, RobustVerdict]:
-        """The verdict on each judged figure."""
+        """The verdict on each judged figure, by the figure."""
         return {judgement.figure: judgement.verdict for judgement in self.judged.values()}
 
     def estimates(self, figure: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
@@ -313,7 +313,11 @@ class Robustness:
     def _spread_of_seat(
         self, figure: JudgedFigure, seat: int, levels: Sequence[PlayerLevel], seats: int
     ) -> Spread | None:
-        """Return the spread of one seat's win rate; for seat 0, that of the figure's logarithm."""
+        """Return the spread of one seat's win rate; for seat 0, that of the figure's logarithm.
+
+        `seats` is the number of seats that are compared. None if fewer than two levels can be
+        compared.
+        """
 
         def at(confidence: float) -> list[Estimate]:
             estimates = [level.at(figure.path, seat, confidence) for level in levels]

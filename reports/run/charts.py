@@ -114,7 +114,7 @@ def _describe_figures(figures: _Figures, unit: Unit, results: RunResults) -> str
 
 
 def _win_rates(results: RunResults) -> dict[str, Estimate]:
-    """Return the win rates of all seats or sides, with the intervals of their verdicts."""
+    """Return the win rates of all seats or sides by name, with the intervals of their verdicts."""
     rates = results.joint_win_rates()
     if results.contest == "seats":
         return dict(zip(seat_names(results.players), rates.values(), strict=True))
@@ -319,7 +319,11 @@ def _draw_span(
 
 
 def _count_lead_changes(results: RunResults) -> dict[str, Estimate]:
-    """Return the share of games by the number of lead changes, the last as in "6 or more"."""
+    """Return the share of games with each number of lead changes, in rising order of the number.
+
+    The keys are words for the numbers, such as "never". The last may also count all larger numbers.
+    It is empty if lead changes are not known.
+    """
     histogram = results.lead_changes
     if histogram is None:
         return {}

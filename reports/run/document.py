@@ -141,7 +141,7 @@ def _answer_length(results: RunResults) -> doc.Answer:
 
 
 def _describe_course(results: RunResults) -> list[doc.Item]:
-    """Return items on lead changes, comebacks and other figures on how games go."""
+    """Return items on lead changes, comebacks and other figures on how games go; may be empty."""
     details = sentences.describe_course(results)
     if not details:
         return []

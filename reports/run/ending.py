@@ -443,7 +443,16 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
 def results_of(
     study: Study, tally: Tally | None = None, confidence: float = DEFAULT_CONFIDENCE
 ) -> RunResults:
-    """Return the results of a study from the tally of its games; without tally, of no games.
+    """Return the results of a study from the tally of its games.
+
+    Parameters
+    ----------
+    study
+        The study.
+    tally
+        The tally; None for the results of no games, in which all estimates are unknown.
+    confidence
+        The confidence of all intervals.
 
     Raises
     ------

@@ -333,7 +333,11 @@ def _describe_early_lead(results: RunResults) -> str:
 
 
 def warn_of_other_players(robustness: Robustness | None, group: Group) -> list[Item]:
-    """Return an item that says how a group of figures depends on who plays; empty if it holds."""
+    """Return a list with an item that says how a group of figures depends on who plays.
+
+    It is empty if the group does not depend on who plays, if that is not clear, and if `robustness`
+    is None, because no other players played.
+    """
     judged = robustness.judged.get(group) if robustness else None
     if robustness is None or judged is None:
         return []
@@ -373,7 +377,8 @@ def summarise_other_players(robustness: Robustness | None) -> str:
     """Return a sentence on the results that hold for other players or need more games.
 
     Groups of figures that depend on who plays have a sentence of their own
-    (`warn_of_other_players`), so they are left out. The sentence is empty if nothing is left.
+    (`warn_of_other_players`), so they are left out. The sentence is empty if nothing is left, and
+    if `robustness` is None, because no other players played.
     """
     subjects: dict[str, list[str]] = {}
     for group, judged in robustness.judged.items() if robustness else ():

@@ -179,7 +179,10 @@ class RunPlan(Plan):
         return result
 
     def _later_steps(self, playing: Execution, has_other_players: bool) -> list[ExpectedStep]:
-        """Return the steps that follow the games of the study."""
+        """Return the steps that follow the games of the study; empty without other players.
+
+        Raise `FathomError` if a strategy cannot be loaded.
+        """
         study = self.study
         depth = playing.other_players
         if depth is None:

@@ -201,7 +201,8 @@ def _describe_lead(results: RunResults, estimate: Estimate) -> Item:
 def _compare_with_chance(figure: Figure, robustness: Robustness | None) -> str:
     """Return clauses on a figure's value by chance alone and among random players.
 
-    Each begins with "; ". The text is empty if neither value is known.
+    Each begins with "; ". The text is empty if neither value is known. `robustness` is None if no
+    other players played.
     """
     clauses = []
     if figure.by_chance:

@@ -203,7 +203,11 @@ def _fair(sweep: SweepResults, line: FigureSeries) -> float | None:
 
 
 def _wish(sweep: SweepResults, lines: Sequence[FigureSeries]) -> tuple[float, float] | None:
-    """Return the bounds of the targets of figures, in their unit; None if figures have others."""
+    """Return the lower and upper bound of the targets that all of these figures share.
+
+    They are in the unit of the figures. None if a figure has no target or other bounds than
+    another. Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     bounds = set()
     for line in lines:
         targets = _targets(sweep, line.figure.path)

@@ -173,7 +173,10 @@ def _rows(
 def _figure_cell(
     line: say.FigureSeries, at_point: PointComparison | None, missing: str = "none"
 ) -> doc.Cell:
-    """Return a cell with a figure and its mark, or with the text for a missing figure."""
+    """Return a cell with a figure and its mark.
+
+    If `at_point` is None, because the point lacks the figure, it is a cell with the text `missing`.
+    """
     if at_point is None:
         return doc.Cell(f"{missing}  ")
     text = f"{line.with_half(at_point.estimate)} {say.MARKS[at_point.standing]}"

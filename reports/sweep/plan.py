@@ -64,7 +64,7 @@ class _SweepOptions:
         return all(options.get(name) == value for name, value in table.items())
 
     def to_table(self) -> dict[str, Any]:
-        """Return the options that are set, for the table of a study file."""
+        """Return the options that are set, by name, for the table of a study file."""
         return {name: value for name, value in vars(self).items() if value}
 
 
@@ -365,6 +365,7 @@ def vary_option(name: str, values: Iterable[Any], game: Game) -> str:
 def _vary_value(name: str, option: Option | None, value: Any) -> str:
     """Return a value of a rule as text for the command line; see `vary_option`.
 
+    `option` is None if `name` is not the name of a rule, such as "players" or an entry of a table.
     Raise `UsageError` if a table lacks an entry, or if the rule does not allow the value.
     """
     if hasattr(value, "item"):  # The value is a number of NumPy.

@@ -110,7 +110,7 @@ def title(sweep: SweepResults) -> str:
 def _varied(sweep: SweepResults, most: int | None = None) -> str:
     """Return the varied rules with their values, as text.
 
-    Of more than `most` values, only the ends and the number are named.
+    Of more than `most` values, only the ends and the number are named; None names all.
     """
     texts = []
     for axis in sweep.axes:

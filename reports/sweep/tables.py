@@ -140,7 +140,7 @@ def values_of(sweep: SweepResults, point: SweepPoint) -> Mapping[str, Any]:
 
 
 def _difference(at_point: PointComparison) -> dict[str, Any]:
-    """Return the columns on the difference from the base; empty if there is no comparison."""
+    """Return the columns on the difference from the base, by name; empty without a comparison."""
     compared = at_point.compared
     if compared is None:
         return {}

@@ -100,7 +100,10 @@ class PairwiseResults(TournamentStatistic):
 
     @cached_property
     def against_fair(self) -> dict[tuple[int, int], AdjustedComparison]:
-        """The comparison of each cell with the fair share, corrected for all cells and looks."""
+        """The comparison of each cell with the fair share, corrected for all cells and looks.
+
+        The keys are the numbers of row and column.
+        """
         comparisons = compare_shares(self.run.cells, self.fair_share, self.confidence, self.interim)
         return dict(zip(self.runs, comparisons, strict=True))
 

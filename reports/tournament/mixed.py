@@ -280,6 +280,9 @@ class MixedResults(TournamentStatistic):
 
 
 def _covariance_of_sum(terms: Numbers) -> Numbers:
-    """Return the covariance of the sum of independent rows, estimated from their spread."""
+    """Return the covariance of the sum of independent rows, estimated from their spread.
+
+    `terms` has the shape (rows, size), and the result the shape (size, size).
+    """
     centred = terms - terms.mean(axis=0)
     return np.asarray(centred.T @ centred * (len(terms) / (len(terms) - 1)))

@@ -240,7 +240,10 @@ def _seat(seating: contest.Places, extra: Sequence[int], strategies: int) -> con
 
 
 def _draw_lineups(strategies: int, seats: int, seed: int) -> Iterator[contest.Places]:
-    """Yield random mixed line-ups, each at most once. The iterator never ends."""
+    """Yield random mixed line-ups, each as the number of a strategy per side and at most once.
+
+    The iterator never ends, so it must not be asked for more line-ups than there are.
+    """
     # Only random() is documented to give the same numbers in all versions of Python.
     chance = random.Random(seed)
     seatings = _seatings(strategies, seats)
@@ -385,6 +388,8 @@ def _play_until_next_look(
     watch: contest.Watch | None,
 ) -> TournamentRun:
     """Return the run after one more look at some line-ups, by their numbers.
+
+    `watch` is called as in `play_tournament`; None for no calls.
 
     Raises
     ------

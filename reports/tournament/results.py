@@ -70,7 +70,10 @@ class SettledPairs:
 
 
 def _count_settled(settled: SettledByPair, name: Callable[[int, int], str]) -> str:
-    """Return a clause on the number of pairs in each state, with the names of a few open pairs."""
+    """Return a clause on the number of pairs in each state, with the names of a few open pairs.
+
+    `name` is called with the numbers of two strategies and returns the name of their pair.
+    """
     counts = Counter(settled.values())
     clauses = []
     for state in get_args(Settled):

@@ -134,14 +134,18 @@ def _maximise(wins: Numbers) -> Numbers:
 
 
 def _shares(strengths: Numbers) -> Numbers:
-    """Return the share of games that the row wins against the column, as a square matrix."""
+    """Return the share of games that the row wins against the column.
+
+    The shape is (competitors, competitors).
+    """
     return np.asarray(expit(strengths[:, None] - strengths[None, :]))
 
 
 def _information(met: Numbers, shares: Numbers) -> Numbers:
-    """Return the negative second derivatives of the log-likelihood, as a square matrix.
+    """Return the negative second derivatives of the log-likelihood.
 
-    `met` has the number of games of each pair, and `shares` the share that the row wins.
+    The shape is (competitors, competitors), also of the arguments. `met` has the number of games of
+    each pair, and `shares` the share that the row wins.
     """
     information = -met * shares * (1 - shares)
     np.fill_diagonal(information, 0.0)

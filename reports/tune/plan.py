@@ -370,7 +370,10 @@ class TunePlan(Plan):
 
     @property
     def _seats_with_head_starts(self) -> list[str]:
-        """The seats whose head starts are varied with --even, for a single number of players."""
+        """The seats whose head starts are varied with --even, such as "1".
+
+        It is empty without --even, and for several numbers of players.
+        """
         if not self.even or self.space.points_per_version > 1:
             return []
         names = [axis.name.partition(".") for axis in self.space.axes]
@@ -497,6 +500,8 @@ class TunePlan(Plan):
 
         Raise `FathomError` if the game or a strategy does not compile or fails, and
         `KeyboardInterrupt` if the games were interrupted.
+
+        The list is empty if there is no other rule to change.
         """
         playing.live.begin("Trying other rules that would help", step="other rules")
         versions = islice(self._with_other_rules(tune.leading), MOST_HELPING)

@@ -408,7 +408,10 @@ class Search:
         ]
 
     def _sizes_of(self, places: Places) -> Floats:
-        """Return the sizes of the changes of versions (see `change_sizes`)."""
+        """Return the sizes of the changes of versions (see `change_sizes`): shape (versions,).
+
+        `places` has the shape (versions, points per version, axes).
+        """
         by_axis = [
             distances[places[:, 0, axis]] for axis, distances in enumerate(self.space.distances)
         ]
