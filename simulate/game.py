@@ -522,6 +522,8 @@ class Game:
         ------
         KeyError
             If `values` lacks an option.
+        Exception
+            Any error of the game's function `prepare`, unchanged.
         """
         records = np.zeros(1, self.rules_dtype)
         records["players"] = players
@@ -549,7 +551,10 @@ def game_names() -> list[str]:
 
 
 def is_file(name: str) -> bool:
-    """Return True if the text that a user typed for a game names a Python file."""
+    """Return True if the text that a user typed for a game names a Python file.
+
+    The file need not exist.
+    """
     return name.endswith(CODE)
 
 

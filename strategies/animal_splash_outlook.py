@@ -46,9 +46,10 @@ class TurnOutlook(NamedTuple):
 
 @compiled
 def look_ahead(view: Any, memory: Any, weights: Any, left: int) -> Any:
-    """Return the `TurnOutlook`, and fill ``measures``, ``unsure`` and ``hopes`` of other seats.
+    """Return the facts that stay the same while a turn is planned, as a `TurnOutlook`.
 
-    `left` is the number of the planner's turns after this one.
+    This also sets the fields ``measures``, ``unsure`` and ``hopes`` of `memory` for the other seats
+    (see `OUTLOOK`). `left` is the number of the planner's turns after this one.
     """
     table, rules = view.table, view.rules
     actions = 0 if rules.swap_cost == 0 and rules.shift_cost == 0 else int(weights.actions)
@@ -81,7 +82,10 @@ _FEW_ALIKE = 0.1
 
 @compiled
 def worth_of(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int) -> float:
-    """Return the value in points of a tableau and of oxygen, after all pearls of a turn are put."""
+    """Return the value in points of a tableau and of oxygen, after all pearls of a turn are put.
+
+    `plan` is the `TurnOutlook`.
+    """
     seat = view.table.seat
     worth = weights.missions * foresee_missions(view, memory, plan, tableau, oxygen)[1]
     if plan.standing >= 0:
@@ -98,10 +102,11 @@ def worth_of(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
 
 @compiled
 def hope(view: Any, memory: Any, weights: Any, actions: int, seat: int, tableau: Any) -> float:
-    """Fill ``alike`` and ``hopes`` for a seat's tableau.
+    """Return the number of pearls that a seat can expect from rearranging its tableau later.
 
-    A card can bring a pearl for each sort of group. The pearl is certain if the card completes a
-    group at an end of the tableau. Returns the pearls expected from rearranging the tableau later.
+    This also sets the fields ``alike`` and ``hopes`` of `memory` for the tableau (see `OUTLOOK`). A
+    card can bring a pearl for each sort of group. The pearl is certain if the card completes a
+    group at an end of the tableau. `actions` is the maximum number of swaps and shifts in a row.
     """
     table, cards, lacking_one = view.table, tableau.cards, view.rules.group_size - 1
     first = bit(lacking_one) - 1
@@ -133,9 +138,10 @@ def hope(view: Any, memory: Any, weights: Any, actions: int, seat: int, tableau:
 
 @compiled
 def leave(view: Any, memory: Any, weights: Any, spot: int, cell: int) -> float:
-    """Fill ``spot``, ``occupied`` and ``filled`` for a turn that takes a cell's card from a spot.
+    """Return the mean number of pearls that the other seats can expect after a turn of the planner.
 
-    Returns the mean number of pearls that the other seats can then expect.
+    In this turn, the planner takes the card of `cell` from `spot`. This also sets the fields
+    ``spot``, ``occupied`` and ``filled`` of `memory` (see `OUTLOOK`).
     """
     table, rules = view.table, view.rules
     memory.spot, memory.filled = spot, table.filled & ~bit(cell)

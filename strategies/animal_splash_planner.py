@@ -69,7 +69,8 @@ def planner(view: View, *parameters: float) -> int:
 
 _Weights = weights_of(planner)
 
-#: The maximum number of arrangements of a tableau that are compared.
+#: The maximum number of arrangements that are compared. An arrangement is the tableau after some
+#: swaps and shifts.
 _MOST_LISTED = 40
 #: The fields of the working memory of the planner and the rearranger.
 _MEMORY = record_of(

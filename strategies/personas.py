@@ -109,6 +109,8 @@ def label_of(spec: str) -> str:
 def personas_in(place: Path) -> list[Persona]:
     """Return the personas in a file, or in all TOML files of a folder that hold personas.
 
+    Those of a folder are in the order of the files' names.
+
     Raises
     ------
     UsageError

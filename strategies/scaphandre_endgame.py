@@ -130,7 +130,8 @@ def _finish(
 ) -> int:
     """Return each player's share of the win if every player plays best, encoded as in `_shares`.
 
-    The function searches all continuations. `place` is to act, and `left` is the number of cards
+    The function searches all continuations. `place` is to act, `heap` is the centre, `total` the
+    number of its animals, `limit` the number at which it is taken, and `left` the number of cards
     still to be laid.
     """
     if left == 0:

@@ -100,7 +100,8 @@ def _value_suits(view: Any, memory: Any, weights: Any, order: Any, hidden: int) 
 
     The results are stored in arrays of `memory`:
 
-    - ``odds``: the animals that each player is expected to end with, by place;
+    - ``odds``: the animals that each player is expected to end with, by place, which `_value_gains`
+      then replaces by odds;
     - ``adds``: the animals that a player gains by taking the centre, by place, suit and change of
       the centre before that, from -`REACH` (crabs) to `REACH` (octopuses);
     - ``lying``: the animals that a player gains by taking the centre as it lies now, by place;
@@ -140,7 +141,11 @@ def _value_suits(view: Any, memory: Any, weights: Any, order: Any, hidden: int) 
 
 @compiled
 def _value_gains(memory: Any, weights: Any, order: Any, players: int) -> None:
-    """Set ``odds``, ``minds`` and ``starts``, the values to players of the gains of others."""
+    """Set the fields ``odds``, ``minds`` and ``starts`` of `memory` (see `knowledge.MEMORY`).
+
+    The expected animals in ``odds`` are replaced by the odds of winning. The two other fields are
+    the values for each player of what another player gains.
+    """
     front = total = 0.0
     for place in range(players):
         front = max(front, memory.odds[place])

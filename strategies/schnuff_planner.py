@@ -81,6 +81,8 @@ def planner(view: View, hold: float, fade: float, wait: float, low: float, shed:
 # The fight for a limit ----------------------------------------------------------------
 # A *fight* is the play until somebody crosses the present limit. An *out* is a Pass, Back or Panic.
 # A *room* or *gap* is the distance of the total from the limit.
+# Functions return values in units of ``1 / _UNIT`` of the chance to win, except `_change_of_share`
+# and `_saved_by_outs`, which return changes of this chance itself.
 
 #: The largest room that is computed. A larger room counts as this one.
 _FAR = 12
@@ -138,7 +140,11 @@ class _Fight(NamedTuple):
 
 @compiled
 def _prepare(view: Any, memory: Any, hold: float, fade: float, wait: float) -> Any:
-    """Fill the memory's `share`, `gain`, `cross`, `move` and `dodge`; return the `_Fight`."""
+    """Return the numbers that stay the same until somebody crosses the limit, as a `_Fight`.
+
+    This also sets the fields ``share``, ``gain``, ``cross``, ``move`` and ``dodge`` of `memory`
+    (see `_MEMORY`). `hold`, `fade` and `wait` are the parameters of the planner.
+    """
     table, rules = view.table, view.rules
     level = table.level
     price = rules.costs[level]
@@ -214,13 +220,16 @@ def _to_the_power(base: float, exponent: int) -> float:
 
 @inlined
 def _saved_by_outs(fight: Any, outs: int) -> float:
-    """Return the value saved at the next limit by the number of `outs` that are left."""
+    """Return the chance to win that is saved at the next limit by the `outs` that are left."""
     return fight.later * (1.0 - _to_the_power(fight.fade, outs))  # type: ignore[no-any-return]
 
 
 @inlined
 def _value_after(memory: Any, row: int, gap: int) -> float:
-    """Return the value of a total that is `gap` below the limit, from row `row` of ``value``."""
+    """Return the value of a total that is `gap` below the limit, after the planner's turn.
+
+    It is taken from row `row` of the field ``value`` of `memory`, which `_fill_values` has filled.
+    """
     return float(memory.value[row, min(gap, _FAR)])
 
 
@@ -273,7 +282,7 @@ def _risk_value(memory: Any, fight: Any, gap: int, outs: int) -> float:
 
 @compiled
 def _fill_values(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: int) -> None:
-    """Fill a row of `value` for the rooms 0 to `rooms`.
+    """Fill row `row` of the field ``value`` of `memory`, for the rooms 0 to `rooms`.
 
     The row has the values after the planner's turn if the planner then has `cards` and `outs` left.
     The row for one out less must be filled before. For each room the computation goes back from the

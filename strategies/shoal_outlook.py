@@ -82,7 +82,7 @@ def _evidence(table: Any, seat: int, colour: int, blame: float) -> float:
 
 @compiled
 def guess_colours(view: Any, memory: Any, guess: float, blame: float) -> None:
-    """Fill ``signs`` and ``belief``, the odds and the probabilities of the players' colours.
+    """Set the fields ``signs`` and ``belief`` of `memory` to odds and probabilities of colours.
 
     Each fish of evidence multiplies the odds of a colour by exp(`guess`). A colour that everybody
     knows is certain. All players have different colours, so the probabilities are sums over all
@@ -122,8 +122,8 @@ def betrayal(view: Any, memory: Any, weights: Any, shoal: Any, colour: int, laid
     """Return the cost in points of revealing something about the planner's colour by an action.
 
     It is the increase in the probability that an observer assigns to the planner's colour, times
-    the value of hiding. The action lays `laid` fish of `colour`, and harms the fish that are
-    negative in ``changed``.
+    the value of hiding. The action lays `laid` fish of `colour` in `shoal`, and harms the fish that
+    are negative in the field ``changed`` of `memory`.
     """
     if shoal.hide == 0.0:
         return 0.0
@@ -141,9 +141,10 @@ def betrayal(view: Any, memory: Any, weights: Any, shoal: Any, colour: int, laid
 
 @compiled
 def weigh_players(view: Any, memory: Any, spoil: float, lead: float) -> None:
-    """Fill ``minds`` and ``worth``: the values for the planner of players' points and of fish.
+    """Set the fields ``minds`` and ``worth`` of `memory`: the planner's values of points and fish.
 
-    ``belief`` must be filled already.
+    The field ``belief`` must have been set (see `guess_colours`). `spoil` is the weight of all
+    opponents' points together, and `lead` how much more the points of a leading opponent count.
     """
     table, rules = view.table, view.rules
     front = 0.0
@@ -176,7 +177,8 @@ def weigh_players(view: Any, memory: Any, spoil: float, lead: float) -> None:
 def majority(view: Any, memory: Any, shoal: int, unsure: float) -> float:
     """Return the probability that a shoal's owner has the majority at the end.
 
-    The fish in ``changed`` are added to the shoal. `unsure` is the uncertainty of a lead (`ramp`).
+    The fish in the field ``changed`` of `memory` are added to the shoal. `unsure` is the
+    uncertainty of a lead (see `ramp`).
     """
     fish = view.table.fish
     leader, first, second = 0, -1.0, -1.0
@@ -237,9 +239,10 @@ def one_more(
 
 @compiled
 def find_hot(view: Any, memory: Any, weights: Any, shoal: int) -> int:
-    """Fill ``hot_cells``, ``heat`` and ``hot_board`` for a shoal; return the number of cells.
+    """Find the hot cells of a shoal, at most `MOST_HOT`, and return their number.
 
-    Cells after the first `MOST_HOT` are ignored.
+    A cell is hot if laying a card there would curse cards next to it. The cells are stored in the
+    fields ``hot_cells``, ``heat`` and ``hot_board`` of `memory` (see `MEMORY`).
     """
     table, length = view.table, view.rules.curse_length
     count = 0
@@ -298,7 +301,10 @@ def near(table: Any, shoal: int, seabed: int, word: int) -> Any:
 
 @compiled
 def cooled(memory: Any, hot: int, cell: int) -> float:
-    """Return the threatened loss that a card on a cell prevents, from the first `hot` hot cells."""
+    """Return the loss by later curses that a card on a cell prevents.
+
+    `hot` is the number of hot cells, as `find_hot` returns it.
+    """
     saved = 0.0
     for index in range(hot):
         if memory.hot_cells[index] == cell:
@@ -338,7 +344,11 @@ def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: in
 
 @compiled
 def take_away(view: Any, memory: Any, shoal: int, first: int, cards: int, step: int) -> None:
-    """Subtract the fish of a line from ``changed``. A free cell has no fish."""
+    """Subtract the fish of a line from the field ``changed`` of `memory`.
+
+    `first` is the first cell of the line, `cards` its length, and `step` the step from cell to
+    cell, as in `simulate.games.shoal.laying.line_of`. A free cell has no fish.
+    """
     for cell in range(first, first + cards * step, step):
         card = game.card_at(view.table, shoal, cell)
         if game.is_fish(card):
@@ -347,7 +357,7 @@ def take_away(view: Any, memory: Any, shoal: int, first: int, cards: int, step: 
 
 @compiled
 def _worth_of(view: Any, memory: Any, shoal: int, first: int, cards: int, step: int) -> float:
-    """Return the planner's value of the fish in a line. A free cell has no fish."""
+    """Return the planner's value of the fish in a line, described as in `take_away`."""
     worth = 0.0
     for cell in range(first, first + cards * step, step):
         card = game.card_at(view.table, shoal, cell)

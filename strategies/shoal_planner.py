@@ -162,7 +162,10 @@ class _Shoal(NamedTuple):
 
 @compiled
 def _value_shoal(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> None:
-    """Update ``best`` and ``actions`` with the values of all slots' cards in a shoal."""
+    """Update the fields ``best`` and ``actions`` of `memory` with the cards laid in a shoal.
+
+    All cards on offer that may be laid in the shoal of `seat` are tried on the best cell for each.
+    """
     table, rules = view.table, view.rules
     cards_left = 0
     for slot in range(game.SLOTS):
@@ -192,13 +195,16 @@ def _value_shoal(view: Any, memory: Any, weights: Any, style: Any, seat: int) ->
 
 @inlined
 def _majority_change(view: Any, memory: Any, shoal: Any) -> float:
-    """Return the change in the value of the majority if the fish in ``changed`` are added."""
+    """Return the change in the value of the majority if fish are added to a shoal.
+
+    The fish are in the field ``changed`` of the memory.
+    """
     return shoal.flock * outlook.majority(view, memory, shoal.seat, shoal.unsure) - shoal.now  # type: ignore[no-any-return]
 
 
 @compiled
 def _best_coral(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
-    """Return the highest value of a coral in a shoal, and its cell."""
+    """Return the highest value of a coral in a shoal, and its cell; `PASS` if none fits."""
     table, rules = view.table, view.rules
     value, chosen = outlook.WORST, PASS
     for word in range(table.first_word[shoal.seat], table.last_word[shoal.seat] + 1):
@@ -221,7 +227,7 @@ def _best_coral(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
 
 @compiled
 def _best_shark(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
-    """Return the highest value of a shark in a shoal, and its cell."""
+    """Return the highest value of a shark in a shoal, and its cell; `PASS` if none fits."""
     table = view.table
     value, chosen = outlook.WORST, PASS
     for colour in range(game.COLOURS):
@@ -247,7 +253,7 @@ def _best_shark(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
 
 @compiled
 def _best_fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
-    """Return the highest value of a fish card in a shoal, and its cell."""
+    """Return the highest value of a fish card in a shoal, and its cell; `PASS` if none fits."""
     table, rules = view.table, view.rules
     colour, seabed, fish = game.colour_of(card), game.seabed_of(card), game.fish_on(card)
     memory.changed[colour] = fish

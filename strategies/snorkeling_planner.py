@@ -117,7 +117,11 @@ def _lay(memory: Any, cards: Any, card: int) -> Any:
 
 @inlined
 def _prepare(view: Any, memory: Any, weights: Any) -> float:
-    """Fill the fields of memory that stay the same all turn, and return the lead in points."""
+    """Return the planner's lead in points, and fill the fields of memory that stay all turn.
+
+    Each pile counts with the share ``settle`` of its top card. The fields are ``left``, ``unseen``,
+    ``worth``, ``rivals`` and ``ranked`` (see `_MEMORY`).
+    """
     table, rules = view.table, view.rules
     rest = view.own.cards
     while rest != 0:
@@ -270,7 +274,11 @@ def _share_of_colour(view: Any, memory: Any, top: int) -> float:
 
 @inlined
 def _best_beach(view: Any, memory: Any, pushes: int, weights: Any) -> Any:
-    """Return the chance to win by laying a 0 on the best pile, and the seat of that pile."""
+    """Return the chance to win by laying a 0 on the best pile, and the seat of that pile.
+
+    The chance is `_WORST` if the rules allow no 0 on any pile now. `pushes` is the number of cards
+    that were laid on piles in this turn.
+    """
     table, rules = view.table, view.rules
     best, beached = _WORST, 0
     if rules.pile_limit == PileLimit.PER_TURN and (pushes > 0 or table.pushed != 0):

@@ -93,6 +93,8 @@ class Scales:
     ------
     UsageError
         If the game defines no ``redeal``, or `playout` simulates games itself.
+    FathomError
+        If the strategy that plays by default cannot be loaded.
     """
 
     def __init__(self, engine: Engine, playout: Strategy | None = None) -> None:

@@ -64,9 +64,10 @@ class CheckedGame:
 
     @cached_property
     def results(self) -> dict[tuple[CheckedTable, int], row.Integers]:
-        """The rows of up to `MOST_RESULTS` games, or of all recorded games if they are more.
+        """The rows of up to `MOST_RESULTS` games, or of all recorded games if there are more.
 
-        The keys are the table and the number of the line-up.
+        They are by table and number of the line-up, and include only tables at which games were
+        recorded.
 
         Raises
         ------

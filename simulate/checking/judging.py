@@ -106,7 +106,9 @@ class CheckResult:
 
 
 def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckResult]:
-    """Return the results of all checks of whole games and of steps.
+    """Return the results of all checks: first `PLAYS`, then `GAME_CHECKS`, then `STEP_CHECKS`.
+
+    An error in the code of the game or of a strategy becomes a finding of `PLAYS`.
 
     Parameters
     ----------

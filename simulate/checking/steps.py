@@ -76,6 +76,11 @@ def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
         Called without arguments to run the code, which is interpreted.
     broken
         Called without arguments before every line; returns True if the condition is broken.
+
+    Raises
+    ------
+    Exception
+        Any error of `call` or `broken`, unchanged.
     """
     current: list[tuple[str, int]] = []
     broken_since: list[tuple[str, int]] = []

@@ -163,7 +163,7 @@ class RedealtCards:
 class WalkResult:
     """The results of walking through games."""
 
-    #: The first finding of each check, by its name.
+    #: The first finding of each check that found a problem, by the name of the check.
     findings: dict[str, Finding] = field(default_factory=dict)
     #: The last state of each game without findings, by table, line-up and number of the game.
     last_states: dict[tuple[CheckedTable, int, int], GameState] = field(default_factory=dict)
@@ -251,7 +251,10 @@ def check_places(engines: Engines, places: Mapping[str, Place], beat: Beat) -> W
 
 @contextmanager
 def _noting_faults(walked: WalkResult, place: Place) -> Iterator[None]:
-    """Return a context manager that turns an error of the game into a finding and stops."""
+    """Return a context manager that adds an error of the game to `walked` as a finding of `PLAYS`.
+
+    It also sets `WalkResult.stopped`. `place` is the game in which the error occurs.
+    """
     try:
         yield
     except Exception as error:

@@ -181,7 +181,11 @@ class _Writing:
 
 
 def _replace_folder(folder: folders.Folder, write: Any, *, is_partial: bool) -> _Writing:
-    """Write a folder with `write`, completely even if Ctrl-C is pressed, and return the outcome."""
+    """Write a folder with `write`, completely even if Ctrl-C is pressed, and return the outcome.
+
+    `write` is called with an empty folder, into which it writes all files. `is_partial` is True if
+    the results are those of an interrupted run.
+    """
     is_done = False
     failure = None
     try:

@@ -72,7 +72,7 @@ def conclusion(studies: Sequence[VerifiedStudy]) -> str:
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return the study files at a path.
+    """Return the study files at a path, in the order of their names.
 
     The path can be that of a study file, of the folder of a run, or of a folder of study files.
 

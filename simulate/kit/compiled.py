@@ -89,7 +89,10 @@ def inlined(function: Function) -> Function:
 
 
 def in_order(steps: Sequence[Callable[..., None]]) -> Callable[..., None]:
-    """Return a compiled function that passes its arguments to each function of `steps` in order."""
+    """Return a compiled function that passes its arguments to each function of `steps` in order.
+
+    It does nothing if `steps` is empty.
+    """
     if not steps:
         return compiled(lambda *arguments: None)
     first, *rest = steps
@@ -184,7 +187,7 @@ class Instance:
 
         Raises
         ------
-        numba.core.errors.NumbaError
+        NumbaError, UnsupportedBytecodeError, NotImplementedError, KeyError
             If the function cannot be compiled.
         """
         if not JIT:
@@ -314,6 +317,11 @@ def cache_folder() -> Path | None:
     It is in the folder that ``FATHOM_CACHE`` names or, if this variable is empty or not set, in the
     user's cache. If ``FATHOM_CACHE`` is relative, or the folder cannot be created or could have
     been written by other users, a warning is printed and the result is None.
+
+    Raises
+    ------
+    OSError
+        If the source of an extension of the compiler cannot be read (see `fingerprint`).
     """
     setting = os.environ.get("FATHOM_CACHE")
     parent = Path(setting).expanduser() if setting else _default_cache()

@@ -67,6 +67,10 @@ def lowest(scores: Any, seats: Any, players: int) -> Any:
 
 @inlined
 def _first(scores: Any, seats: Any, players: int, sign: int) -> Any:
+    """Return the set of the seats in `seats` with the highest `sign` times score.
+
+    `sign` is 1 for the highest score, -1 for the lowest.
+    """
     best = EMPTY
     most = 0
     for seat in range(players):

@@ -51,8 +51,17 @@ def make_redeal(
     """Return the compiled function ``(rules, state, seat)`` that deals all that a seat cannot see.
 
     Unseen cards are dealt at random to the hidden places, and unseen secret choices are drawn at
-    random from the actions that were legal. All possibilities are equally likely. The game's own
-    function `own` is called last.
+    random from the actions that were legal. All possibilities are equally likely.
+
+    Parameters
+    ----------
+    components
+        The components of the game.
+    offer_actions, menu
+        The game's function ``(rules, state, menu)`` that offers the legal actions, and the layout
+        of its menu.
+    own
+        The game's own function ``(rules, state, seat)``, which is called last; None if it has none.
     """
     steps: list[Compiled] = []
     all_cards = [component.cards for component in components if component.cards is not None]
@@ -229,7 +238,8 @@ def make_deck(components: Sequence[Component], actions: Actions) -> Deck | None:
     """Return the cards and dice of a game as one numbered deck; None if it has neither.
 
     The numbers are given to the kinds of cards first, then to the faces of the dice. An action uses
-    a card if its words name one, as in ``"plays {card}"``. The components get their first numbers.
+    a card if its words name one, as in ``"plays {card}"``. The attribute `first` of each of these
+    components is set to the number of its first kind or face.
     """
     used_ranges = _ranges_by_cards(components, actions)
     # Cards that actions use come first, so that `usable` is the end of their numbers.
@@ -268,7 +278,7 @@ def _number_components(
     """Set `first` of cards and dice: the number of their first kind or face.
 
     The numbers are consecutive, those of cards before those of dice. Cards that actions use must
-    come first in `all_cards`. Returns how many numbers belong to them, for `Deck.usable`.
+    come first in `all_cards`. Returns the number of cards that actions use, for `Deck.usable`.
     """
     end = usable = 0
     for cards in all_cards:

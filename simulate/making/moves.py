@@ -31,6 +31,12 @@ def describe_changes(
 
     Parameters
     ----------
+    components
+        The components of the game.
+    rules
+        The record of the rules.
+    before, after
+        The game before and after the action.
     named
         The card, as (cards, kind), that the words of the action name, or None. It is not named
         again if it is the only card that came to the acting seat's place, or to a component with a

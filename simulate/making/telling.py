@@ -129,7 +129,8 @@ class DeclaredTeller(Teller):
         """Return the words of an action with the names in braces replaced.
 
         `number` is the action's index in its range, and ``labels_of(cards)`` returns the name of
-        each kind of card.
+        each kind of card. Raise `KeyError`, `ValueError` or `IndexError` if a name in braces cannot
+        be replaced.
         """
         if "{" not in words:
             return words
@@ -330,7 +331,7 @@ def count_hidden_kinds(
 
 
 def describe_numbers(numbers: range) -> str:
-    """Return the numbers of actions as text, as in "action 3" and "actions 3 to 7"."""
+    """Return the numbers of actions, at least one, as in "action 3" and "actions 3 to 7"."""
     if len(numbers) > 1:
         return f"actions {numbers[0]} to {numbers[-1]}"
     return f"action {numbers[-1]}"

@@ -45,6 +45,8 @@ def locked(file: Path, folder: Path) -> Iterator[None]:
     ------
     UsageError
         If another process holds the lock.
+    OSError
+        If the file of the lock cannot be written.
     """
     from filelock import FileLock, Timeout
 
@@ -130,6 +132,8 @@ class Folder:
     UsageError
         On entering, if the folder must not be replaced or cannot be written, or if another command
         is writing to it.
+    FathomError
+        On entering, if a file with earlier results in the folder is damaged.
     """
 
     #: The folder as the user named it; None to write nothing.

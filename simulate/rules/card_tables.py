@@ -44,6 +44,8 @@ MISSING_FIELDS: dict[str, str] = {}
 def declare_table(sheet: CardSheet, name: str, most: int = 0, most_cards: int = 0) -> CardTable:
     """Return the rule whose default is the cards of a sheet.
 
+    The columns that are left out are added to `MISSING_FIELDS`.
+
     Parameters
     ----------
     sheet

@@ -138,7 +138,10 @@ class Study:
             before += after - first
 
     def next_look(self, deals: int) -> int:
-        """Return the number of deals at the next interim look after `deals` deals."""
+        """Return the number of deals at the next interim look after `deals` deals.
+
+        If there is no look after them, this is the number of all deals of the study.
+        """
         return next((look for look in self.interim if look > deals), self.deals)
 
     @property
@@ -220,7 +223,10 @@ class Study:
         return replace(self, ranges=()).limited_to(self.rotations).id
 
     def specs_of(self, names: Sequence[str]) -> list[str]:
-        """Return the full specifications of strategies from their names in tables."""
+        """Return the full specifications of strategies from their names in tables.
+
+        A name that is not in `personas` is the specification itself.
+        """
         return [self.personas.get(name, name) for name in names]
 
     def limited_to(self, games: int) -> Study:
@@ -278,7 +284,13 @@ def _precision_in_id(precision: Mapping[str, Precision]) -> list[Any]:
 
 
 def rotations(lineup: Sequence[object], rotate: bool) -> int:
-    """Return the number of different rotations of a line-up; 1 if `rotate` is False."""
+    """Return the number of different rotations of a line-up; 1 if `rotate` is False.
+
+    Raises
+    ------
+    StopIteration
+        If `rotate` is True and the line-up is empty.
+    """
     if not rotate:
         return 1
     turned = (tuple(lineup[shift:]) + tuple(lineup[:shift]) for shift in range(1, len(lineup) + 1))

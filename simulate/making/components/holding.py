@@ -76,7 +76,10 @@ def member_name(holds: str | Cards | Sequence[str], rules: Any, number: int) -> 
 
 
 def set_change(holds: SetOf, rules: Any, before: int, after: int) -> tuple[str, str]:
-    """Return two texts: the names of the members added to a set, and of the members removed."""
+    """Return two texts: the names of the members added to a set, and of the members removed.
+
+    Names are separated by commas. A text is empty if it names no member.
+    """
     added = holds.names(rules, after & ~before)
     removed = holds.names(rules, before & ~after)
     return ", ".join(added), ", ".join(removed)

@@ -52,7 +52,10 @@ class Option:
 
     @property
     def origin(self) -> str:
-        """The word that tells designers the source of the default: a ruling is "filled" in."""
+        """The source of the default in a word for designers: `standing`, or "filled" for a ruling.
+
+        A ruling fills a gap in the rulebook.
+        """
         return "filled" if self.standing == "ruling" else self.standing
 
     @property
@@ -156,7 +159,8 @@ class Option:
     def alternatives(self, value: Any) -> dict[str, list[Any]]:
         """Return allowed changes of a checked value, nearest first, by the name that is typed.
 
-        The name is that of the option or of an entry, such as ``deck.fish``.
+        The name is that of the option or of an entry, such as ``deck.fish``. A name may have no
+        changes. The result is empty if values have no order.
         """
         return self._effective(value, self._near(value))
 
