@@ -180,6 +180,8 @@ def resolve_arms(options: ComparisonSelection) -> PlannedArms:
     UsageError
         If an option is invalid, if there are fewer than two or more than `MOST_ARMS` arms, if two
         arms are the same, or if they differ in game, seed, number of games or precision.
+    FathomError
+        If a file cannot be read, or an installed game or a strategy cannot be loaded.
     """
     has_one_source = len(options.sources) == 1
     file = StudyFields()
@@ -217,7 +219,8 @@ def _arms(options: ComparisonSelection, file: StudyFields) -> Iterator[PlannedAr
     """Yield the arms that several study files, one study file, or options define.
 
     Raise `UsageError` if an option has several values although files define the arms, if there are
-    more than `MOST_ARMS` arms, or if a source, a field or an option is invalid.
+    more than `MOST_ARMS` arms, or if a source, a field or an option is invalid. Raise `FathomError`
+    if an installed game or a strategy cannot be loaded.
     """
     factors = _factors(options, file)
     repeated = [f"--{values[0].options.names[0]}" for values in factors]
@@ -256,6 +259,8 @@ def _arms_of_files(options: ComparisonSelection) -> Iterator[PlannedArm]:
     """Yield an arm for each study file or folder of a run.
 
     Raise `UsageError` if a source is neither a study file nor a folder, or if its study is invalid.
+    Raise `FathomError` if a file cannot be read, or an installed game or a strategy cannot be
+    loaded.
     """
     sources = options.sources
     for source in sources:
@@ -324,7 +329,8 @@ def _with_and_without(
 
     Yield nothing unless a variant, a rule, a table or a strategy is given.
 
-    Raise `UsageError` if a field or an option is invalid.
+    Raise `UsageError` if a field or an option is invalid, and `FathomError` if an installed game or
+    a strategy cannot be loaded.
     """
     changes_rules = bool(options.rule or options.data)
     if options.variant or changes_rules:

@@ -189,6 +189,8 @@ class ArmsPlan(Plan):
     def _until_decided(self, playing: Execution, differences: list[list[str]]) -> _NextLook:
         """Return the stopping rule for arms that are played until everything is decided.
 
+        The rule raises `UsageError` if a target is invalid or has an unknown figure.
+
         Parameters
         ----------
         playing

@@ -312,7 +312,7 @@ def _thinkers(study: Study, playout: str) -> list[Strategy]:
     """Return the game's strategies that search, with parameters that keep them fast.
 
     `playout` is the strategy that plays in their simulated games; empty for the default. Raise
-    `UsageError` if it is unknown.
+    `UsageError` if it is unknown, and `FathomError` if a strategy cannot be loaded.
     """
     strategies = []
     for strategy in thinkers_for(study.game).values():

@@ -520,6 +520,8 @@ def _unknown_game_error(error: UsageError, source: str) -> UsageError:
     """Return the error for a source that names no game, with a suggestion if there is any.
 
     If the source is a study file, the error names the file and the line with the game.
+
+    Raise `FathomError` if the study file cannot be read.
     """
     path = Path(source)
     if path.is_dir() or path.suffix == ".toml":

@@ -181,7 +181,10 @@ def _explain_line(comparison: ComparisonResults) -> str:
 
 
 def _figure_panel(comparison: ComparisonResults, figure: _ShownFigure) -> DotPanel:
-    """Return the panel of a figure: a row per version, and a line at the first version's value."""
+    """Return the panel of a figure: a row per version, and a line at the first version's value.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     labels = _shown_labels(comparison)
     # Without a line, the chart does not show which versions are compared.
     pairs = {pair.b: pair for pair in comparison.pairs if _has_line(comparison)}

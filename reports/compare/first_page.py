@@ -477,6 +477,11 @@ def describe_versions(comparison: ComparisonResults) -> list[str]:
 
     The verdict names the best number of players, or the versions that meet all targets. In other
     comparisons, it says how the versions differ.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     labels = list(comparison.arms)
     possible_rankings = (rank_by_fairness(comparison), rank_by_skill(comparison))

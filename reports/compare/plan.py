@@ -344,7 +344,7 @@ class StoredPlan(ComparisonPlan):
     def _why_not_again(self) -> str:
         """Return the clause for `why`; empty if playing again gives the same games.
 
-        Raise `UsageError` if a game or strategy cannot be loaded, and `OSError` if its file cannot
+        Raise `FathomError` if a game or strategy cannot be loaded, and `OSError` if its file cannot
         be read.
         """
         now = {arm.label: made_with(arm.study.game, arm.study.lineup) for arm in self.arms}

@@ -145,6 +145,8 @@ class LadderPlan(ContestPlan):
         """Return how much longer this ladder, or a thorough one, takes than a quick one.
 
         It is empty if nothing thinks ahead, or if the reference does.
+
+        Raise `FathomError` if the game or a strategy does not compile or fails.
         """
         design = self.design
         if not design.thinking or design.reference.players:

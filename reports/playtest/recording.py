@@ -145,6 +145,8 @@ def record_game(selection: Selection, log: str | None) -> None:
         If the log cannot be written.
     StoppedError
         If the user stopped the prompts. The log is then unchanged.
+    FathomError
+        If an installed game or a strategy cannot be loaded.
     """
     if log is None:
         raise UsageError("name the log that --record adds to, for example log.csv")

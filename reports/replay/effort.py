@@ -42,6 +42,11 @@ def count_simulated_steps(engine: Engine, number: int) -> int:
 
     At each choice, the rest of the game is simulated for each action, and `CLOSER` times as often
     for the chosen action, its rivals, and the chance of each seat.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
     choices = [len(moment.actions) for moment in engine.walk(number)]
     seats = len(engine.lineup)

@@ -236,8 +236,10 @@ class KeptGames:
     def _read(self, end: int, digest: int | str | None) -> None:
         """Write the games in the first `end` bytes of the spool, after checking their digest.
 
-        If their digest is not `digest`, or if `end` is 0, write nothing. Raise `OSError` if the
-        spool cannot be read, and `pyarrow.ArrowInvalid` if it is damaged.
+        If their digest is not `digest`, or if `end` is 0, write nothing.
+
+        Raise `OSError` if the spool cannot be read, `pyarrow.ArrowInvalid` if it is damaged, and
+        `FathomError` if a file cannot be written.
         """
         if not end:
             return
@@ -419,6 +421,8 @@ def recount(path: Path, study: Study) -> Tally:
         If it is not a Parquet file.
     KeyError
         If the file lacks a column of the study's games.
+    UsageError
+        If the game of the study cannot be loaded.
     """
     game = counting_game(study)
     layout = layout_of(study)

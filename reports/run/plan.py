@@ -511,6 +511,8 @@ def deals_of_earlier_look(selection: Selection, study: Study) -> int:
     ------
     UsageError
         If the study file is not valid.
+    FathomError
+        If the study file cannot be read, or an installed game or a strategy cannot be loaded.
     """
     is_fixed = not study.stops_early and selection.minutes is None
     if not (selection.file and study.targets and is_fixed):

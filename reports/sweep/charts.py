@@ -94,7 +94,10 @@ def _frame(sweep: SweepResults, sheet: ChartFrame, height: float, notes: Sequenc
 
 
 def _rows(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
-    """Draw a row per point, for a varied rule whose values are words."""
+    """Draw a row per point, for a varied rule whose values are words.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     rows = [_row(lines, sweep, point) for point in sweep.points]
     fair = _fair(sweep, lines[0])
     panel = Panel(
@@ -127,7 +130,10 @@ def _row(lines: Sequence[FigureSeries], sweep: SweepResults, point: SweepPoint) 
 
 
 def _curves(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
-    """Draw a curve per figure, for a varied rule whose values are numbers."""
+    """Draw a curve per figure, for a varied rule whose values are numbers.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     unit = lines[0].unit
     series = []
     for line in lines:

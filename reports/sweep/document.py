@@ -53,7 +53,10 @@ def make_findings(sweep: SweepResults) -> doc.Findings:
 
 
 def _answer_effects(sweep: SweepResults) -> doc.Answer:
-    """Return the answer to "What does it do?", with short sentences for the first page."""
+    """Return the answer to "What does it do?", with short sentences for the first page.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     lead, *later_sentences = first_page.describe_effects(sweep)
     table, notes = first_page.make_table(sweep)
     items = [doc.Item(lead, main=True), *map(doc.Item, later_sentences), *notes, *_effects(sweep)]
@@ -350,6 +353,11 @@ def side_effects(sweep: SweepResults) -> list[doc.Item]:
     """Return a list with an item on the main figures that clearly change where a target is met.
 
     The list is empty if no target is met at any point except the base.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     if not sweep.meeting:
         return []

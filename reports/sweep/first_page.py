@@ -327,7 +327,10 @@ def _make_cell(sweep: SweepResults, point: SweepPoint, path: str) -> Cell:
 
 
 def _choose_path(sweep: SweepResults) -> str:
-    """Return the path of the figure that a grid shows: one that clearly changes, if possible."""
+    """Return the path of the figure that a grid shows: one that clearly changes, if possible.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     paths = _list_paths(sweep)
     for path in paths:
         if _describe_effect(sweep, path).strength == "large":
@@ -336,7 +339,10 @@ def _choose_path(sweep: SweepResults) -> str:
 
 
 def _make_grid(sweep: SweepResults, path: str) -> tuple[Table, list[Item]]:
-    """Return a table of one figure over two rules, and items on what it leaves out."""
+    """Return a table of one figure over two rules, and items on what it leaves out.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     line = say.line_of(sweep, path)
     down, across, cells = say.grid_of(sweep, line)
     base = {

@@ -132,7 +132,10 @@ def _group_matrix(results: TournamentResults) -> list[list[dict[str, Any] | None
 
 
 def _race_summary(results: TournamentResults) -> dict[str, Any]:
-    """Return the decisions of a race and its numbers of games at interim looks, for JSON."""
+    """Return the decisions of a race and its numbers of games at interim looks, for JSON.
+
+    Raise `UsageError` if a target is invalid, and `KeyError` if it has an unknown figure.
+    """
     race = results.race
     return {
         "decided": race.is_decided,

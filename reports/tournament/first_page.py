@@ -115,7 +115,13 @@ def describe_trust(results: TournamentResults) -> list[str]:
 
 
 def suggest_next_steps(results: TournamentResults) -> list[Step]:
-    """Return the commands that a designer probably wants next, with their purposes."""
+    """Return the commands that a designer probably wants next, with their purposes.
+
+    Raises
+    ------
+    FathomError
+        If a strategy of the game cannot be loaded.
+    """
     study = results.study
     seed = ["--seed", str(study.seed)] if study.seed != DEFAULT_SEED else []
     steps = []

@@ -237,7 +237,15 @@ def explain_lasting(results: TournamentResults) -> list[str]:
 
 
 def certainty(results: TournamentResults) -> list[str]:
-    """Return sentences on the end of the race, if the tournament is one, and on precision."""
+    """Return sentences on the end of the race, if the tournament is one, and on precision.
+
+    Raises
+    ------
+    UsageError
+        If a target of a race is invalid.
+    KeyError
+        If a target of a race has an unknown figure.
+    """
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     confidence = f"at {100 * results.confidence:g}% confidence"
     if results.contest == "together":
@@ -261,7 +269,10 @@ def _widest_half(estimates: Sequence[Estimate]) -> str:
 
 
 def _describe_race(results: TournamentResults) -> list[str]:
-    """Return sentences on the end of a race; an empty list if the tournament does not race."""
+    """Return sentences on the end of a race; an empty list if the tournament does not race.
+
+    Raise `UsageError` if a target is invalid, and `KeyError` if it has an unknown figure.
+    """
     if not results.design.races:
         return []
     run = results.run

@@ -67,7 +67,10 @@ class _TargetAxis:
 
 
 def _axis(tune: TuneResults, place: int) -> _TargetAxis:
-    """Return the axis of a target, by its index."""
+    """Return the axis of a target, by its index.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     figure = tune.figures[place]
     unit = wording.short_unit(figure.unit)
     label = f"{figure.title}, {unit}" if unit else figure.title
@@ -77,7 +80,10 @@ def _axis(tune: TuneResults, place: int) -> _TargetAxis:
 
 
 def _draw_versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
-    """Draw every version as a point, by the two targets that are hardest to meet together."""
+    """Draw every version as a point, by the two targets that are hardest to meet together.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     note = "Small: results of the search. Large: judged on fresh deals, with 95% intervals."
     pair = tune.conflicting_pair
     drawing = _frame(tune, sheet, note, 4.2)
@@ -135,7 +141,10 @@ def _draw_version(
 
 
 def _draw_targets(axes: Axes, shown: Sequence[_TargetAxis]) -> None:
-    """Draw the bands of two targets; both together are outlined and named."""
+    """Draw the bands of two targets; both together are outlined and named.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     from matplotlib.patches import Rectangle
 
     x_ends, y_ends = axes.get_xlim(), axes.get_ylim()
@@ -158,7 +167,10 @@ def _draw_targets(axes: Axes, shown: Sequence[_TargetAxis]) -> None:
 
 
 def _draw_effects(sheet: ChartFrame, tune: TuneResults) -> Drawing:
-    """Draw, for each target, the effect of each value of each rule on the figure."""
+    """Draw, for each target, the effect of each value of each rule on the figure.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     # Each further panel has an axis, which takes the room of three rows.
     most = max(2, (_MOST_ROWS - 3 * max(0, len(tune.figures) - 2)) // len(tune.figures))
     panels, left_out = [], False
@@ -216,7 +228,10 @@ def largest_effects(tune: TuneResults, path: str) -> list[RuleEffect]:
 
 
 def _title_of_effects(tune: TuneResults) -> str:
-    """Return the rule that changes each figure with a target most, as a sentence."""
+    """Return the rule that changes each figure with a target most, as a sentence.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     rules: dict[str, list[str]] = {}
     for figure, path in zip(tune.figures, tune.bounds.paths, strict=True):
         effects = largest_effects(tune, path)

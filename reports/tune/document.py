@@ -202,7 +202,10 @@ def _version_row(tune: TuneResults, version: Version, point: SweepPoint) -> list
 
 
 def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
-    """Yield answers on conflicts, other rules, side effects, seats and other players."""
+    """Yield answers on conflicts, other rules, side effects, seats and other players.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     if tune.verdict == "none":
         if len(tune.figures) > 1:
             yield _answer("Which targets conflict?", "Why?", describe_conflict(tune))
@@ -262,6 +265,8 @@ def describe_conflict(tune: TuneResults) -> str:
     ------
     ValueError
         If there is only one target.
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     points = [*tune.points, *tune.tried]
     versions = tune.by_version(points)

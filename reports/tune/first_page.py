@@ -102,7 +102,13 @@ def _describe_nearest(tune: TuneResults) -> str:
 
 
 def describe_verdict(tune: TuneResults) -> str:
-    """Return the recommendation, with a caution if it may not hold for other good players."""
+    """Return the recommendation, with a caution if it may not hold for other good players.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     sentence = describe_recommendation(tune)
     may_meet = tune.verdict == "undecided" and "undecided" in tune.verdicts
     if not may_meet and tune.verdict != "meets":

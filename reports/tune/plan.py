@@ -358,7 +358,10 @@ class TunePlan(Plan):
         return result
 
     def _expect_steps(self, playing: Execution) -> None:
-        """Announce the steps that follow the search to the progress display."""
+        """Announce the steps that follow the search to the progress display.
+
+        Raise `FathomError` if a strategy cannot be loaded.
+        """
         study = self.study
         points = self.space.points_per_version
         steps = [ExpectedStep(FINALS, FINALISTS * points * study.games)]
@@ -480,7 +483,10 @@ class TunePlan(Plan):
         return tune.verdict == "meets" or (tune.verdict == "undecided" and depth.thorough)
 
     def _with_other_players(self, tune: TuneResults, playing: Execution) -> list[Robustness]:
-        """Play the leading version with other players, and return the results of each point."""
+        """Play the leading version with other players, and return the results of each point.
+
+        Raise `FathomError` if the game or a strategy cannot be loaded or fails.
+        """
         depth = playing.other_players
         assert depth
         results = []

@@ -398,7 +398,13 @@ class TuneResults(SweepResults):
 
     @cached_property
     def figures(self) -> list[Figure]:
-        """The figures that have targets."""
+        """The figures that have targets.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
         return [self.figure(path) for path in self.bounds.paths]
 
     def shortfalls(self, points: Sequence[SweepPoint]) -> Floats:
@@ -412,6 +418,11 @@ class TuneResults(SweepResults):
         Returns
         -------
         array of shape (versions, figures)
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         figures, _ = self.bounds.estimates_of(points)
         return self.bounds.shortfalls(figures)
@@ -437,6 +448,11 @@ class TuneResults(SweepResults):
 
         They belong to undecided versions that change the rules less than every version that meets
         all targets.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         sizes = zip(self.verdicts, self.change_sizes, strict=True)
         least = min((size for verdict, size in sizes if verdict == "meets"), default=math.inf)
@@ -454,6 +470,11 @@ class TuneResults(SweepResults):
         Versions that meet all targets come first, then undecided versions. Undecided versions whose
         figures lie within all bounds are sorted by the size of their changes, the smallest first.
         All further versions are sorted by score (`TargetBounds.scores`).
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         figures, _ = self.bounds.estimates_of(self.points)
         scores = self.bounds.scores(figures)
@@ -468,7 +489,13 @@ class TuneResults(SweepResults):
 
     @property
     def leading(self) -> Version:
-        """The recommended version, or the nearest if none is recommended."""
+        """The recommended version, or the nearest if none is recommended.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
         return self.ranked[0]
 
     @property
@@ -476,6 +503,11 @@ class TuneResults(SweepResults):
         """The verdict on all versions together.
 
         It is "meets" if a version meets all targets, "none" if no version does, else "undecided".
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         best = min(self.verdicts, key=_ORDER.index)
         if best == "meets":
@@ -493,6 +525,11 @@ class TuneResults(SweepResults):
         """The Pareto-optimal versions among the judged versions.
 
         No other judged version is as near to every target and nearer to at least one.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         shortfalls = self.shortfalls(self.points)
         undominated = []
@@ -511,6 +548,8 @@ class TuneResults(SweepResults):
         ------
         ValueError
             If there is only one target.
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         shortfalls = self.shortfalls([*self.points, *self.tried])
         count = len(self.bounds.paths)
@@ -523,6 +562,11 @@ class TuneResults(SweepResults):
 
         They are measured against the leading version by the sum of the distances from all targets,
         and the nearest comes first. Empty if no rule helps, or if none was tried.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         current, *remaining = self.shortfalls([*self.leading, *self.helping]).sum(axis=1)
         versions = self.by_version(self.helping)

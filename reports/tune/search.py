@@ -622,6 +622,8 @@ class Search:
 
         These are the versions that do not clearly miss a target. A version that was not played has
         the score minus infinity.
+
+        Raise `UsageError` if the first version lacks the figure of a target.
         """
         scores = np.full(len(self.change_sizes), -math.inf)
         count = len(scores) * self.space.points_per_version
@@ -648,6 +650,11 @@ class Search:
             The scores of all versions, which are changed.
         looks
             The number of interim looks for which verdicts are corrected.
+
+        Raises
+        ------
+        UsageError
+            If the first version lacks the figure of a target.
         """
         places_in_order = np.array(sorted(places))
         points = [point for place in places_in_order for point in self.points_by_place[int(place)]]

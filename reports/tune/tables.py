@@ -24,6 +24,11 @@ def make_tables(tune: TuneResults) -> Frames:
     """Return the tables of tuning as data frames, by name.
 
     Their columns are those of `TABLES`, with a column per varied rule in place of ``RULE``.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     axes = [Column(axis.name) for axis in tune.axes]
     columns = [*axes, *TABLES["search"][1:]]

@@ -74,6 +74,11 @@ def caveats(results: WaitingResults) -> list[str]:
     """Return a list with one text, which explains how choices were weighed.
 
     The list is empty if no choice was weighed.
+
+    Raises
+    ------
+    FathomError
+        If the game's usual strategy cannot be loaded.
     """
     if not len(results.weighed):
         return []
