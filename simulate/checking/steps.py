@@ -199,7 +199,10 @@ class CheckedStep:
     def census(self, snapshot: Snapshot) -> dict[str, int]:
         """Return the number of copies of each component in a snapshot, by the component's name.
 
-        Errors of the game's own census are not caught. It may raise any exception.
+        Raises
+        ------
+        Exception
+            If the game's own census raises an exception, which may be any.
         """
         return self.engine.game.teller.census(self.rules, snapshot)
 
@@ -220,7 +223,10 @@ def new_menu(engine: Engine) -> Any:
 def list_legal_actions(engine: Engine, state: kernel.State) -> tuple[int, ...]:
     """Return the legal actions in a state, in the order of offers.
 
-    Errors of the game's ``offer_actions`` are not caught.
+    Raises
+    ------
+    Exception
+        If the game's ``offer_actions`` raises an exception, which may be any.
     """
     menu = new_menu(engine)
     engine.game.offer_actions(engine.rules[0], state, menu)
@@ -273,7 +279,10 @@ def _find_change_by_offering(step: CheckedStep) -> Wrong:
 
 
 def _line_of_offering(step: CheckedStep, broken: Callable[[kernel.State, Any], bool]) -> str:
-    """Return the line of `legal` or `offer_actions` after which ``broken(state, menu)`` is True."""
+    """Return the line of `legal` or `offer_actions` after which ``broken(state, menu)`` is True.
+
+    The text is as from `line_where`, and empty if it is not True in the end.
+    """
     state = copy_state(step.before)
     menu = new_menu(step.engine)
     return line_where(

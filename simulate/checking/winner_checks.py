@@ -216,7 +216,13 @@ def _ties_at(checked: CheckedGame, table: CheckedTable) -> tuple[row.Integers, r
 
 
 def no_ties(checked: CheckedGame) -> str:
-    """Return the reason why ties are not checked; empty if they are."""
+    """Return the reason why ties are not checked; empty if they are.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
+    """
     for table in checked.tables:
         if checked.game.number_of_sides(table.players) < table.players:
             return "seats play together"

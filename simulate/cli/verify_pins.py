@@ -54,7 +54,10 @@ class VerifiedStudy:
 
 
 def conclusion(studies: Sequence[VerifiedStudy]) -> str:
-    """Return sentences on the studies that differ from their pins or were not verified."""
+    """Return a sentence on the studies that differ from their pins, and one on those not verified.
+
+    If there are neither, the result is a sentence that all studies agree with their pins.
+    """
     counts = {
         "differ from what they pin": sum(study.difference is not None for study in studies),
         "could not be verified": sum(study.broken is not None for study in studies),

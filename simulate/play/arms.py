@@ -140,6 +140,11 @@ class CompiledStudy:
         """Hexadecimal digits that identify the arm's games in a journal.
 
         They depend on everything that affects the games, the contents of users' files included.
+
+        Raises
+        ------
+        OSError
+            If the Python file of a strategy or of the game cannot be read.
         """
         functions = [self.engine.game.deal]
         for strategy in self.engine.lineup:

@@ -418,7 +418,8 @@ class Engine:
 def list_uncompiled(game: Game, lineup: Sequence[Strategy]) -> list[str]:
     """Return the names of the game and of the strategies whose compiled code is not on the disk.
 
-    The list is empty if the compiler is off.
+    The name of the game is its title, and comes first. Strategies follow in the order of seats.
+    Each name occurs once. The list is empty if the compiler is off.
     """
     if not compiled.JIT:
         return []

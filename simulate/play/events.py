@@ -121,7 +121,11 @@ class Event:
         yield from zip(*(column.tolist() for column in columns), strict=True)
 
     def _chances_to_stand(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
-        """Yield the occasions for a standing: the steps after which standings are taken."""
+        """Yield the occasions for a standing.
+
+        "At" or "after" a time, the only step is the first one after which the time is reached.
+        Otherwise the steps are those that end a stretch; "before" a time, only those before it.
+        """
         tables = game.tables
         seats = range(game.rules.players)
         sides = _side_of_seats(game.game, game.rules.players)
@@ -452,7 +456,10 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
 
 
 def _split_parts(text: str, game: Game) -> Sequence[Any]:
-    """Return the parts of an event's text: seat, what, how often, and four parts of when.
+    """Return the seven parts of an event's text: seat, what, how often, and four parts of when.
+
+    The first part of when is the "at", "before" or "after" of half-time. The other three are the
+    parts of a time such as "after round 3": its preposition, its unit and its number.
 
     All but "what" are in lower case. A missing part is None; a missing "what" is empty.
     """

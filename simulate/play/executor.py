@@ -89,12 +89,23 @@ def journal_key(
         The indices of the arms that these blocks play.
     compared
         For each arm, the index of the arm with which it is compared.
+
+    Raises
+    ------
+    OSError
+        If the Python file of a strategy or of the game cannot be read.
     """
     return digest([[n, arms[n].key, compared[n]] for n in places])[:20]
 
 
 def add_matrices(first: list[list[int]], second: list[list[int]]) -> list[list[int]]:
-    """Return the sum of two matrices of the same shape. The integers may exceed 64 bits."""
+    """Return the sum of two matrices of integers, which may exceed 64 bits.
+
+    Raises
+    ------
+    ValueError
+        If the matrices have different shapes.
+    """
     return [list(add_pairwise(*rows)) for rows in zip(first, second, strict=True)]
 
 

@@ -93,7 +93,13 @@ class SeatProducts:
         self.sums = np.zeros((study.players, study.players), np.int64)
 
     def add(self, rows: Integers) -> None:
-        """Add the rows of deals, each in all its rotations."""
+        """Add the rows of deals, each in all its rotations.
+
+        Raises
+        ------
+        FathomError
+            If the square of a count could exceed 64 bits.
+        """
         wins = list_deals(self._layout, rows)[:, self._layout.seat_wins]
         self.sums += wins.T @ wins
 

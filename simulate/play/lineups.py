@@ -46,7 +46,13 @@ class Lineup:
 
     @property
     def key(self) -> str:
-        """The key of the line-up's games in a journal."""
+        """The key of the line-up's games in a journal.
+
+        Raises
+        ------
+        OSError
+            If the Python file of a strategy or of the game cannot be read.
+        """
         return self.arm.key
 
     def task(self, first: int, deals: int) -> Task:
@@ -145,6 +151,11 @@ class ContestRun:
         """The runs whose tallies study files can pin, by label: here only one, "games".
 
         Subclasses have more runs.
+
+        Raises
+        ------
+        ValueError
+            If several line-ups were played, for which the subclass defines no `runs`.
         """
         [run] = self.lineup_runs
         return {"games": run}

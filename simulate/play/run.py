@@ -405,6 +405,7 @@ class _Stage:
         """Return the journal's records of the deals from `done` to `end`, and the gaps, in order.
 
         A gap is a pair: the first of consecutive deals that have no record, and their number.
+        If there are watchers, records after the first gap are not used: those deals are a gap too.
 
         Raise `FathomError` if the journal is damaged.
         """

@@ -241,7 +241,13 @@ class RecordedGame:
     whole: GameRecord | None = None
 
     def describe_action(self, step: int) -> str:
-        """Return the name of the action of a step, such as "lays red 4". Steps count from 0."""
+        """Return the name of the action of a step, such as "lays red 4".
+
+        Raises
+        ------
+        IndexError
+            If the game has fewer steps. Steps count from 0.
+        """
         return self.game.teller.action(self.rules, self.tables[step], int(self.steps[step, 0]))
 
 

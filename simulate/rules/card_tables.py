@@ -180,7 +180,12 @@ def _field(sheet: CardSheet, column: CardColumn) -> RecordField:
 
 
 def _records(sheet: CardSheet, fields: Sequence[RecordField]) -> tuple[dict[str, Any], ...]:
-    """Return a record for each card; `fields` belong to the columns of the sheet, in order."""
+    """Return a record for each card: a dictionary from the name of a field to its value.
+
+    `fields` belong to the columns of the sheet, in order.
+
+    Raise `UsageError` if a cell is not an allowed value of its field.
+    """
     values = {
         field.name: [
             _value(sheet, sheet.place(column), row, cell, field)

@@ -137,6 +137,8 @@ class Cards(Component):
 
         If the numbers of copies are given, only a column that is called copies is read as copies,
         which `fields` refuses.
+
+        Raise `UsageError` if the file cannot be read or is not such a sheet.
         """
         sheet = read_card_sheet(file, data, settings)
         copies = sheet.column(COPIES)
