@@ -254,7 +254,7 @@ def _members(bits: int) -> list[int]:
 def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
     """Return the words for a dive, as in "dives 1 step, past seat 2, to the spot above column 2".
 
-    `spot` can be `PASS`.
+    If `spot` is `PASS`, they say that the seat cannot dive and passes.
     """
     if spot == PASS:
         return "has no spot to dive to and passes"

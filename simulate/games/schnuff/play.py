@@ -233,7 +233,10 @@ def cross(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @inlined
 def price(rules: Any, table: Any, seat: int) -> int:
-    """Return the number of chips that a seat pays for crossing the next limit now."""
+    """Return the number of chips that a seat pays for crossing the next limit now.
+
+    It is 0 if the next crossing of this limit is free, and never more than the seat has.
+    """
     if has(table.free, table.level):
         return 0
     return min(rules.costs[table.level], table.scores[seat])  # type: ignore[no-any-return]

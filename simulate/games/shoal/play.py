@@ -92,7 +92,11 @@ def used_by(rules: Any, table: Any, action: int) -> int:
 
 @inlined
 def _usable_slots(table: Any, own: bool) -> Any:
-    """Return the set of slots whose card fits the seat's own shoal (if `own`) or another shoal."""
+    """Return the set of slots whose card is of a kind that may be laid in the step of a turn.
+
+    In the seat's own shoal (if `own`) these are all cards but sharks, in other shoals all cards.
+    There may be no cell where the card fits.
+    """
     slots = np.int64(0)
     for slot in range(game.SLOTS):
         card = table.slots[slot]
@@ -103,13 +107,19 @@ def _usable_slots(table: Any, own: bool) -> Any:
 
 @inlined
 def next_step(table: Any) -> int:
-    """Return the first step of a turn: `OWN_SHOAL` if a card fits there, else `OPPONENT`."""
+    """Return the first step of a turn: `OWN_SHOAL`, or `OPPONENT` if only sharks are on offer.
+
+    It is also `OPPONENT` if no card is on offer.
+    """
     return game.OWN_SHOAL if _usable_slots(table, True) != 0 else game.OPPONENT
 
 
 @inlined
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Lay or discard a card, and end the turn after its second step."""
+    """Lay or discard a card, and end the turn after its second step.
+
+    The turn ends after the first step if no card is left on offer, and at once if it is passed.
+    """
     table = state.table
     if action == PASS:
         _end_turn(rules, state)
@@ -164,7 +174,10 @@ def refill(state: Any) -> None:
 
 @inlined
 def _turn_up(state: Any, slot: int) -> None:
-    """Turn up the next card of a slot's pile. If the pile is empty, the slot stays empty."""
+    """Turn up the next card of a slot's pile in place of the slot's card, if it has one.
+
+    If the pile is empty, the slot is empty afterwards.
+    """
     table, hidden = state.table, state.hidden
     table.slots[slot] = game.NOTHING
     if table.piles[slot] > 0:

@@ -43,7 +43,7 @@ def card_names(rules: Any) -> list[str]:
 
 
 def card_symbol(card: int) -> str:
-    """Return the three letters for a card, as in "RRs"."""
+    """Return the two or three letters for a card, as in "Rs", "RRs" and "cor"; "---" for none."""
     if is_fish(card):
         fish = COLOUR_NAMES[colour_of(card)][0].upper() * fish_on(card)
         return fish + SEABED_NAMES[seabed_of(card)][0]
@@ -64,7 +64,11 @@ def place_name(rules: Any, cell: int) -> str:
 
 
 def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> dict[str, int]:
-    """Return the points of a seat with the given colour, by their reason, beginning with fish."""
+    """Return the points of a seat with the given colour, by their reason, beginning with fish.
+
+    A reason is a text such as "red fish" or "for octopuses". Apart from fish, only the reasons for
+    which the seat scores are included.
+    """
     parts = {f"{COLOUR_NAMES[colour]} fish": int(sum(table.fish[: rules.players, colour]))}
     if has_majority(table, seat, colour):
         parts["for the majority in its shoal"] = rules.majority_points
@@ -126,7 +130,7 @@ def _draw_shoal(rules: Any, table: Any, seat: int) -> list[str]:
 
 
 def _cell_symbol(table: Any, seat: int, cell: int) -> str:
-    """Return the three letters for the card on a cell, or a dot for a free cell."""
+    """Return the two or three letters for what lies on a cell; a space and a dot for nothing."""
     card = card_at(table, seat, cell)
     if card != game.NOTHING:
         return card_symbol(card)
@@ -157,9 +161,9 @@ class ShoalTeller(Teller):
         )
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Return lines on the cards on offer, then drawings of all shoals.
+        """Return a line on the cards on offer, then drawings of all shoals.
 
-        The first lines of a replay are a legend.
+        When a game begins, a legend and lines on the first cards turned up come before it.
         """
         table, hidden = snapshot.table, snapshot.hidden
         lines = []
@@ -205,7 +209,7 @@ class ShoalTeller(Teller):
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Return the number of each card in all places together, by its three letters."""
+        """Return the number of each card in all places together, by its `card_symbol`."""
         table, hidden = snapshot.table, snapshot.hidden
         total = np.array(table.gone)
         np.add.at(total, hidden.pool[: hidden.pool_size], 1)
