@@ -129,7 +129,10 @@ _FIRST, _SECOND, _THIRD, _FOURTH = 1 << 50, 1 << 32, 1 << 20, 1 << 8
 
 @compiled
 def _merit(view: Any, style: int, sort: int, tableau: Any, oxygen: int) -> int:
-    """Return the merit of having a tableau and an amount of oxygen, in a strategy's style."""
+    """Return the merit of having a tableau and an amount of oxygen: a number to compare choices.
+
+    `style` and `sort` are as in `_choose`.
+    """
     rules = view.rules
     after, pearls = tableaus.scored(tableau, rules.group_size)
     merit = pearls * _SECOND + tableaus.pairs_of(after, -1) * _FOURTH + oxygen

@@ -81,7 +81,10 @@ def _swapped(fields: Any, place: int) -> Any:
 
 @inlined
 def _moved(fields: Any, place: int, to: int) -> Any:
-    """Return an integer of fields in which the field of a place is moved to another place."""
+    """Return an integer of fields in which the field of a place is moved to another place.
+
+    The fields between the two places move one place to fill the gap.
+    """
     at = _WIDTH * place
     field = (fields >> at) & _FIELD
     below = bit(at) - 1

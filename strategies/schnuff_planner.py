@@ -351,9 +351,12 @@ def _own_turn(
 def _opponent_turn(
     memory: Any, fight: Any, shares: Any, place: int, gap: int, kept: float
 ) -> float:
-    """Return the value of an opponent's turn at a distance from the limit.
+    """Return the value of an opponent's turn, in the units of ``memory.value``.
 
     The opponent plays a number card that fits, otherwise a chance card, and otherwise crosses.
+    `place` is the opponent's index in the order of play, `gap` the distance from the total to the
+    limit, and `kept` the value of the cards that the planner keeps. `shares` are the shares of the
+    chance cards among the unseen cards.
     """
     room = min(gap, game.NUMBERS)
     after = place + 1

@@ -118,7 +118,10 @@ def _options_by_name(command: Command, signature: CommandSignature) -> dict[str,
 
 
 def _signature(options: Mapping[str, inspect.Parameter]) -> inspect.Signature:
-    """Return the signature of a function, for editors and `help`."""
+    """Return the signature of the function for a command, from the options that it takes, by name.
+
+    Editors and `help` show it.
+    """
     parameters = [inspect.Parameter("game", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     if "event" in options:
         parameters.append(inspect.Parameter("event", inspect.Parameter.VAR_POSITIONAL))

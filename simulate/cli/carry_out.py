@@ -681,7 +681,11 @@ def _read_folder(path: str) -> FolderContents:
 
 
 def _first_difference(expected: Study, actual: Study) -> str:
-    """Return the first difference between two studies, such as "seed is 2, not 1"."""
+    """Return the first difference between two different studies, such as "seed is 2, not 1".
+
+    The value of `actual` comes first. If neither a field nor a rule differs, the text says that a
+    game or a strategy has different content.
+    """
     names = {"game_name": "game", "players": "", "seed": "", "lineup": "", "rotate": ""}
     for field, name_on_screen in names.items():
         before, now = getattr(expected, field), getattr(actual, field)

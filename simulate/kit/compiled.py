@@ -261,9 +261,10 @@ _compiling = threading.local()
 
 @contextmanager
 def _compiling_whole(checks: bool) -> Iterator[None]:
-    """Return a context manager within which functions are compiled as parts of a whole.
+    """Return a context manager within which functions are compiled for a function that calls them.
 
-    `checks` is True if the parts check every index.
+    `checks` is True if they check every index. Within another such context that checks, they always
+    do.
     """
     before = getattr(_compiling, "checks", None)
     _compiling.checks = checks or bool(before)

@@ -394,9 +394,11 @@ def _multiply_deals(left: Any, right: Any, products: Any) -> None:
 
 
 def _sum_groups(results: Any, rotations: int, deals: Any, columns: Any, groups: Any) -> None:
-    """Add some columns of each deal to the row of its group in `groups`.
+    """Add some columns of `deals` to the row of each deal's group in `groups`.
 
-    The first column of `groups` counts the deals.
+    The group is the remainder of the number of the deal, divided by the number of groups. The first
+    column of `groups` counts its deals; the others follow in the order of `columns`, which are
+    indices of columns. `results` are the rows of the games, of which each deal has `rotations`.
     """
     for number in range(deals.shape[0]):
         group = groups[results[number * rotations, row.DEAL] % groups.shape[0]]

@@ -139,7 +139,7 @@ class Engine:
         return self._faults.not_compiled(error)
 
     def _refuse_references(self) -> None:
-        """Raise `UsageError` if users' code uses names that are not allowed."""
+        """Raise `UsageError` if users' code uses a name that `refuse_references` rejects."""
         game = self.game
         of_game = (*kernel.functions_of(game).values(), game.redeal, game.prepare)
         code = [(f"game {game.name}", "state.chance", of_game)]
@@ -347,7 +347,9 @@ class Engine:
     def _status(
         self, work: dict[str, Any], results: Any, first: int, steps: int, play: Any = None
     ) -> int:
-        """Call the kernel and return its status. If it may not end, Ctrl-C interrupts it.
+        """Call the kernel and return its status, such as `kernel.DONE`.
+
+        If the code could run forever, Ctrl-C interrupts it.
 
         Parameters
         ----------

@@ -136,7 +136,7 @@ class BlockSizes:
     def blocks_of(self, first: int, deals: int) -> Iterator[tuple[int, int]]:
         """Split `deals` deals from `first` on into blocks; yield the first deal and size of each.
 
-        The blocks are chosen one at a time, so `count` changes the blocks that follow.
+        The blocks are chosen one at a time, so `set_pace` changes the blocks that follow.
         """
         while deals:
             size = min(deals, self._fixed or self._choose_size(deals))
@@ -159,8 +159,8 @@ class BlockSizes:
         """
         return 0 < sum(arm.pace for arm in self._arms) * deals < BLOCK_SECONDS
 
-    def count(self, deals: int, block: Block) -> None:
-        """Set the pace of each arm to that of a block of `deals` deals."""
+    def set_pace(self, deals: int, block: Block) -> None:
+        """Set the pace of each arm to its pace in a block of `deals` deals that was played."""
         for arm, seconds in zip(self._arms, block.seconds.values(), strict=True):
             arm.paced_deals = deals
             arm.pace = max(seconds, 1e-9) / deals

@@ -230,7 +230,15 @@ class SequentialRuns:
 
 
 def canonical_rotation(places: Places) -> Places:
-    """Return the smallest of all rotations of a line-up, which is the same for each of them."""
+    """Return the rotation of a line-up that is first in the order of tuples.
+
+    It is the same for all rotations of a line-up.
+
+    Raises
+    ------
+    ValueError
+        If the line-up is empty.
+    """
     return min(places[shift:] + places[:shift] for shift in range(len(places)))
 
 

@@ -78,7 +78,7 @@ class Replay:
 
     @property
     def title(self) -> str:
-        """The game's title, variant, number of players, number, deal and seed, in words."""
+        """The title, variant and number of players of the game, and its number, deal and seed."""
         study = self._study
         number = self.number
         players = "1 player" if study.players == 1 else f"{study.players} players"

@@ -450,7 +450,7 @@ class _Stage:
             block = replace(untimed, elapsed=now - since)
             since = now
             self._add(block)
-            sizes.count(block_deals[1], untimed)
+            sizes.set_pace(block_deals[1], untimed)
             for watcher in self.watchers.values():
                 watcher.add(rows)
             self._journal.add(self._key, *block_deals, block)

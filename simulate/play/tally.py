@@ -395,7 +395,7 @@ class Tally:
 
     @property
     def hashed_products(self) -> tuple[int, ...]:
-        """The products that `id` includes. Only the last product, for `LEADS`, is omitted."""
+        """The part of `products` that `id` includes: all but the last, which is for `LEADS`."""
         return self.products[:-1]
 
     def without_unhashed(self, sums: tuple[int, ...]) -> tuple[int, ...]:

@@ -161,7 +161,7 @@ class Study:
         Raises
         ------
         UsageError
-            If a name or value in the study is not allowed.
+            If the game cannot be loaded, or a name or value in the study is not allowed.
         """
         return self.loaded_game.resolve(self.variant, self.rules, self.players)
 
@@ -188,6 +188,8 @@ class Study:
         ------
         UsageError
             If the game cannot be loaded, or a name or value of a rule is not allowed.
+        OSError
+            If the Python file of a strategy cannot be read.
         """
         game = self.loaded_game
         answer = [
@@ -219,6 +221,8 @@ class Study:
         ------
         UsageError
             If the game cannot be loaded, or a name or value of a rule is not allowed.
+        OSError
+            If the Python file of a strategy cannot be read.
         """
         return replace(self, ranges=()).limited_to(self.rotations).id
 

@@ -58,12 +58,15 @@ def test_closing_results_early_leaves_no_thread_running() -> None:
 
 
 def played(seconds_a_deal: list[float], deals: int = 10**6) -> list[int]:
-    """Return the sizes of blocks, each counted before the next begins, and its deals so slow."""
+    """Return the sizes of blocks if the deals of each take the given seconds.
+
+    The pace of each block is set before the next block is chosen.
+    """
     arm: Any = SimpleNamespace(layout=SimpleNamespace(rotations=1), paced_deals=0, pace=0.0)
     sizes = BlockSizes([arm], players=2, patience=1, fixed=None)
     sizes_found = []
     for (_, size), pace in zip(sizes.blocks_of(0, deals), seconds_a_deal, strict=False):
-        sizes.count(size, Block({}, {0: pace * size}, {}))
+        sizes.set_pace(size, Block({}, {0: pace * size}, {}))
         sizes_found.append(size)
     return sizes_found
 
