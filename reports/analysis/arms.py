@@ -266,7 +266,7 @@ def _arms_of_files(options: ComparisonSelection) -> Iterator[PlannedArm]:
     for source in sources:
         if Path(source).suffix != ".toml" and not Path(source).is_dir():
             raise UsageError(
-                f"{source} is no study file; give one game, or several study files that end in "
+                f"{source} is not a study file; give one game, or several study files that end in "
                 ".toml"
             )
     for source in sources:

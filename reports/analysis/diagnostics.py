@@ -117,7 +117,7 @@ class _Inspection:
             self._checks.append(check_skill(self._results, self._jobs, games))
         if not hurry:
             self._check_rules(samples)
-        self._begin("telling the sample games")
+        self._begin("replaying the sample games")
         replays = [
             SampleGame(kinds, make_story(Replayed(study, lineup, number)))
             for number, kinds in samples.kinds_by_game().items()
@@ -127,7 +127,7 @@ class _Inspection:
         leads: list[extra_runs.LeaderResult] = []
         # Strategies that search are too slow for this.
         if checks_rivals and not any(strategy.players for strategy in lineup):
-            self._begin("following who leads")
+            self._begin("finding who leads after each quarter")
             games = self._spend(extra_runs.LEADER_GAMES, "followed for who leads")
             leads = extra_runs.find_leads(study, lineup, games)
         return InspectedStudy(

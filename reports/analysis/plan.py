@@ -201,8 +201,8 @@ def _check_changeable(selection: Selection, table: str) -> None:
         if value not in (None, False) and name not in _CHANGEABLE:
             option = f"--{name.replace('_', '-')}"
             raise UsageError(
-                f"{option} does not go with {selection.source}, which has a [{table}] table; "
-                "write the option into the file instead"
+                f"{option} cannot be combined with {selection.source}, which has a [{table}] "
+                "table; write the option into the file instead"
             )
 
 

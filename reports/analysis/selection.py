@@ -535,7 +535,7 @@ def _unknown_game_error(error: UsageError, source: str) -> UsageError:
         )
     if path.suffix != ".py" and misnamed:
         return UsageError(
-            f"{misnamed} is no study file, because its name does not end in .toml; "
+            f"{misnamed} is not a study file, because its name does not end in .toml; "
             f"{how_to_rename(misnamed, '.toml')}"
         )
     if bare != path:

@@ -74,8 +74,8 @@ def figure_difference(
         return _unpaired(path, first, second)
     if isinstance(source, Mean) and isinstance(second_source, Mean):
         return _mean_difference(source, second_source, first, second, products, shift)
-    assert isinstance(source, Ratio), f"{path} is two things"
-    assert isinstance(second_source, Ratio), f"{path} is two things"
+    is_same_kind = isinstance(source, Ratio) and isinstance(second_source, Ratio)
+    assert is_same_kind, f"{path} is computed in different ways in the two runs"
     return _ratio_difference(source, second_source, first, second, products)
 
 

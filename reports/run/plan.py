@@ -179,7 +179,9 @@ class RunPlan(Plan):
         return result
 
     def _later_steps(self, playing: Execution, has_other_players: bool) -> list[ExpectedStep]:
-        """Return the steps that follow the games of the study; empty without other players.
+        """Return the steps that follow the games of the study.
+
+        The list is empty if the check with other players was switched off.
 
         Raise `FathomError` if a strategy cannot be loaded.
         """

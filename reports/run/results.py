@@ -124,7 +124,13 @@ class RunResults:
 
     @property
     def decided_fair_share(self) -> float:
-        """The win rate of each seat if all seats win equally often, given the games won here."""
+        """The win rate of each seat if all seats win equally often, given how many games were won.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If no game was played.
+        """
         return self.fair_share * self.games_won / self.run.games
 
     def figure(self, path: str) -> fig.Figure:
@@ -209,7 +215,7 @@ class RunResults:
         return unevenness([self.deal_sums(rate) for rate in source.rates], self.look_confidence)
 
     def judged(self) -> list[JudgedTarget]:
-        """Return the study's targets with their verdicts.
+        """Return the study's targets with their verdicts, in the order of the study.
 
         Targets with ``robust = true`` are judged over all player levels if other players played.
 
@@ -261,7 +267,10 @@ class RunResults:
         return max(needed, default=0)
 
     def deal_sums(self, figure: fig.Mean) -> DealSums:
-        """Return the sums over deals from which a mean is estimated."""
+        """Return the sums over deals from which a mean is estimated.
+
+        `figure` is the source of a figure (`Figure.source`).
+        """
         return DealSums.of(self.run.tally, figure.place, figure.per_deal, figure.unit)
 
     def deal_groups(self, path: str) -> DealGroups | None:
@@ -282,7 +291,10 @@ class RunResults:
         return DealGroups(counts[:, 0], totals)
 
     def ratio_sums(self, figure: fig.Ratio) -> RatioSums:
-        """Return the sums over deals from which a ratio is estimated."""
+        """Return the sums over deals from which a ratio is estimated.
+
+        `figure` is the source of a figure (`Figure.source`).
+        """
         tally = self.run.tally
         return RatioSums(
             DealSums.of(tally, figure.part, 1, figure.part_unit),
@@ -343,6 +355,11 @@ class RunResults:
         -------
         list
             "above fair" or "below fair" if the whole interval is, else "not clear".
+
+        Raises
+        ------
+        ZeroDivisionError
+            If no game was played.
         """
         fair = self.decided_fair_share
         verdicts = list[Against]()

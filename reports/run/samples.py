@@ -183,7 +183,11 @@ class SampleGames:
             self._lengths[key] = (before + int(games), number)
 
     def _keep_smallest(self, kind: str, keys: tuple[Integers, ...], most: int = len(KINDS)) -> None:
-        """Keep the games with the smallest keys; later keys break ties of earlier ones."""
+        """Keep the `most` best games of a kind, of those kept before and new games.
+
+        `keys` are arrays of shape (games,). Games with the smallest first key are best, and later
+        keys break ties. The last key is the number of the game.
+        """
         places = np.lexsort(keys[::-1])[:most]
         candidates = []
         for place in places:

@@ -308,7 +308,8 @@ class TunePlan(Plan):
         for path, target in self.space.base[0].study.targets.items():
             if target.get("robust"):
                 raise UsageError(
-                    f"target {path}: tune lets other players play anyway; delete robust = true"
+                    f"target {path}: robust = true is not allowed, because tune tries other "
+                    "players anyway; delete it"
                 )
 
     def lineup(self, study: Study) -> list[Strategy]:

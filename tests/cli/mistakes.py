@@ -170,7 +170,7 @@ a line-up as versions | compare snorkeling --variant base --variant expert -s ra
   base, random is compared with itself; give each version once, and write a line-up for all \
   versions as one text, such as -s planner,random,random,random
 unknown variant to compare | compare snorkeling --variant base --variant deep | variant 'deep'
-two games to compare | compare snorkeling schnuff | snorkeling is no study file
+two games to compare | compare snorkeling schnuff | snorkeling is not a study file
 two seeds to compare | compare one.toml seed.toml | one has seed 3 and seed has 4; give --seed
 two lengths to compare | compare one.toml games.toml | one has games 20 and games has 30; give --g
 two games in files | compare one.toml schnuff.toml | one has game snorkeling and schnuff has schn

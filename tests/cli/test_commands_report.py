@@ -221,7 +221,8 @@ def test_each_analysis_has_a_report_with_its_question_and_charts(
     assert '<span class="name">Moves</span>' in text
     assert "<b>" not in text
     done = fathom(tmp_path, "report", "plan.toml", "--players", "4", code=2)
-    assert f"--players does not go with plan.toml, which has a [{name}] table" in done.err
+    message = f"--players cannot be combined with plan.toml, which has a [{name}] table"
+    assert message in done.err
 
 
 def written(out: Path, tables: Path | None = None) -> int:
