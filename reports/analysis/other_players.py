@@ -564,7 +564,7 @@ class _LevelGames:
         playing = self._playing
 
         def show(tally: Tally) -> None:
-            # The answer so far stays above the bar.
+            # Without rows, the display keeps the rows of the run itself above the progress bar.
             playing.live.show(games_of_others + tally.deals * study.rotations)
 
         run = play(study, level.lineup, playing.jobs, progress=show, begun=earlier)
@@ -731,6 +731,8 @@ def _levels_by_arm(
     The players of the arms themselves are one of the levels, marked by `is_study`.
 
     Raise `FathomError` if a game or one of its strategies cannot be loaded.
+
+    Raise `KeyboardInterrupt` if the user interrupts the games that choose how searches simulate.
     """
     study = arms[0].study
     playout = choose_playout(study, playing) if thinkers else ""

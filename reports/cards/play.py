@@ -106,7 +106,7 @@ class CardsDesign:
 
     @property
     def usable(self) -> int:
-        """The number of kinds in `names` that actions can use. They are the first ones.
+        """The number of kinds of cards that actions can use, which come first in `names`.
 
         Raises
         ------

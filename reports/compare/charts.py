@@ -201,7 +201,7 @@ def _figure_panel(comparison: ComparisonResults, figure: _ShownFigure) -> DotPan
                 _write_estimate(estimate, figure.unit),
                 verdict,
                 is_clear=is_clear,
-                wish=_wish(comparison.arms[label], figure),
+                wish=_target_bounds(comparison.arms[label], figure),
             )
         )
     line = math.nan
@@ -219,7 +219,7 @@ def _write_estimate(estimate: Estimate, unit: fig.Unit) -> str:
     return wording.with_half(estimate, unit) if math.isfinite(estimate.value) else "none"
 
 
-def _wish(results: RunResults, figure: _ShownFigure) -> tuple[float, float] | None:
+def _target_bounds(results: RunResults, figure: _ShownFigure) -> tuple[float, float] | None:
     """Return the lower and upper bound of a figure's target, in the unit of its axis.
 
     None if it has no target. Raise `UsageError` if a target is invalid or has an unknown figure.

@@ -387,7 +387,7 @@ def _compare_grid(
 def compare_cells(columns: Mapping[str, ArmPair], alpha: float) -> str:
     """Return a sentence on the most important difference, with its value in each cell of a grid.
 
-    If no difference is large, the sentence says so instead.
+    If no difference is large, it is a sentence that says so.
 
     Parameters
     ----------

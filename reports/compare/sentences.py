@@ -120,7 +120,7 @@ def write_verdict(figure: FigureComparison) -> str:
 def difference_clause(figure: FigureComparison) -> str:
     """Return a clause on a difference with its interval, such as "0.73 more (0.61 to 0.85)".
 
-    If the difference is 0, unknown or not clear, the clause says so.
+    For a difference that is 0, unknown or not clear, it is a clause that says this.
     """
     estimate, unit = figure.difference.estimate, figure.unit
     if math.isnan(estimate.value):
@@ -294,7 +294,7 @@ def list_arms(comparison: ComparisonResults, conjunction: str) -> str:
 
 
 def describe_scope(comparison: ComparisonResults) -> str:
-    """Return a sentence on the players for whom the differences were found."""
+    """Return a sentence that says with which players the versions were compared."""
     descriptions = {describe_players(results) for results in comparison.arms.values()}
     players = descriptions.pop() if len(descriptions) == 1 else "with these line-ups"
     if not comparison.is_paired:
@@ -305,7 +305,8 @@ def describe_scope(comparison: ComparisonResults) -> str:
 def describe_arms(comparison: ComparisonResults) -> list[str]:
     """Return a sentence on the options that all arms share, and one on each arm that differs.
 
-    An arm whose label tells the difference has no sentence. In a grid, only variants have one.
+    An arm has no sentence if its label already says how it differs. In a grid, only variants have a
+    sentence.
     """
     features = {label: _features(results) for label, results in comparison.arms.items()}
     same = [texts[0] for texts in zip(*features.values(), strict=True) if len({*texts}) == 1]

@@ -41,7 +41,8 @@ def describe_games(results: LadderResults) -> str:
 def name_rung(rung: Rung) -> str:
     """Return the name of a rung in words, as in "search with 8 tries".
 
-    A strategy with further parameters keeps its spec, so that it is not mistaken for another.
+    A strategy with further parameters is named as on the command line, so that it is not mistaken
+    for another.
     """
     if rung.label != f"{rung.strategy.name}(rollouts={rung.budget})":
         return rung.label

@@ -68,7 +68,15 @@ def p_of_wins(wins: int, games_by_chance: Mapping[float, int]) -> float:
 
 
 def _sum_of_binomials(games_by_chance: Mapping[float, int]) -> tuple[int, Any]:
-    """Return the smallest number of wins, and the probabilities of it and of all larger ones."""
+    """Return the probability of each number of wins, from a smallest number on.
+
+    Returns
+    -------
+    first : int
+        The smallest number of wins whose probability is not negligible.
+    probabilities : array
+        The probabilities of `first` wins, `first` + 1 wins and so on.
+    """
     from scipy.stats import binom
 
     first = 0

@@ -76,10 +76,11 @@ class Rivals:
 
     @property
     def p_of_any(self) -> float:
-        """The probability that some of equal rivals wins as many games as the outstanding one.
+        """The probability that some of equal rivals wins as many games as the outstanding rival.
 
-        If that one wins less than its fair share, it is the probability that some rival wins as
-        few. It is the sum over the rivals, of which hardly two can be so far off at once.
+        If the outstanding rival wins less than its fair share, it is the probability that some
+        rival wins as few games. It is the sum of the probabilities of all rivals, because it hardly
+        happens that two rivals deviate so far.
         """
         # The p-value of a rival is twice the probability of its tail.
         return min(1.0, len(self.rivals) * self.outstanding.p / 2)

@@ -139,7 +139,7 @@ def length_targets(results: RunResults) -> list[JudgedTarget]:
 
 
 def _judge_length(targets: Sequence[JudgedTarget]) -> str:
-    """Return the verdict on wishes for the length; "" without wishes or if one is undecided."""
+    """Return the verdict on targets for the length; "" without targets or if one is undecided."""
     words = {judged.verdict.word for judged in targets}
     if "misses" in words:
         missed = next(judged for judged in targets if judged.verdict.word == "misses")

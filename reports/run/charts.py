@@ -132,7 +132,7 @@ def _draw_seats(sheet: ChartFrame, results: RunResults) -> Drawing:
     if fairness.explain_missing_verdict(results):
         unjudged = "not judged"
     verdicts: list[str] = [unjudged or verdict for verdict in results.judge_rivals()]
-    wishes = [_wish_of_seat(results, seat) for seat in range(1, len(verdicts) + 1)]
+    wishes = [_target_of_seat(results, seat) for seat in range(1, len(verdicts) + 1)]
     rows = make_rate_rows(_win_rates(results), results.decided_fair_share, verdicts, wishes)
     return _draw_rates(sheet, results, rows)
 
@@ -163,7 +163,8 @@ def make_rate_rows(
     verdicts
         The verdict on each win rate, as in the argument of `fairness.verdict_word`.
     wishes
-        The wish for each win rate, in percent; empty if there is none at all.
+        The lower and upper bound of the target for each win rate, in percent; None without a
+        target. Empty if no win rate has a target.
     """
     rows = []
     for place, ((name, estimate), verdict) in enumerate(zip(rates.items(), verdicts, strict=True)):
@@ -203,7 +204,7 @@ def make_rate_panel(rows: Sequence[DotRow], fair: float, title: str = "") -> Dot
 
 
 def write_bounds(low: float, high: float) -> str:
-    """Return the bounds of a wish as text, as in "30 to 45", "at most 45" or "at least 30"."""
+    """Return the bounds of a target as text, as in "30 to 45", "at most 45" or "at least 30"."""
     if math.isinf(low):
         return f"at most {high:.4g}"
     if math.isinf(high):
@@ -219,10 +220,10 @@ def _draw_rates(sheet: ChartFrame, results: RunResults, rows: Sequence[DotRow]) 
     return draw_dot_panels(sheet, framed, [make_rate_panel(rows, fair)])
 
 
-def _wish_of_seat(results: RunResults, seat: int) -> tuple[float, float] | None:
-    """Return the wish for the win rate of a seat in percent, from the targets of the study.
+def _target_of_seat(results: RunResults, seat: int) -> tuple[float, float] | None:
+    """Return the bounds of the win rate of a seat in percent, from the targets of the study.
 
-    It is None without a wish, and if seats do not play for themselves. Raise `UsageError` if a
+    It is None without a target, and if seats do not play for themselves. Raise `UsageError` if a
     target is invalid or has an unknown figure.
     """
     fair = results.decided_fair_share
@@ -275,16 +276,16 @@ def _draw_length(sheet: ChartFrame, results: RunResults) -> Drawing:
 
 
 def _length_spans(results: RunResults) -> list[tuple[tuple[float, float], str, bool]]:
-    """Return the lengths that games should have: from targets, and from the box.
+    """Return the lengths that games should have: from targets, and from the game's box.
 
-    Each has its ends in minutes, its label, and True for a wish.
+    Each has its ends in minutes, its label, and True if it is from a target.
 
     Raise `UsageError` if a target is invalid or has an unknown figure.
     """
     spans = []
     for judged in chart_titles.length_targets(results):
         bounds = judged.target.low, judged.target.high
-        spans.append((bounds, f"{_name_wish(judged)}: {write_bounds(*bounds)}", True))
+        spans.append((bounds, f"{_name_target(judged)}: {write_bounds(*bounds)}", True))
     box = results.game.box_minutes
     if box:
         claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"{box[0]}"
@@ -292,8 +293,8 @@ def _length_spans(results: RunResults) -> list[tuple[tuple[float, float], str, b
     return spans
 
 
-def _name_wish(judged: JudgedTarget) -> str:
-    """Return the name of a wish for the length, as in "target for the mean"."""
+def _name_target(judged: JudgedTarget) -> str:
+    """Return the name of a target for the length, as in "target for the mean"."""
     measure = judged.target.figure.rpartition(".")[2]
     if measure == fig.MEAN:
         return "target for the mean"

@@ -90,7 +90,7 @@ def _describe_unfair(
     Parameters
     ----------
     unfair
-        The names and win rates of those that clearly differ.
+        The names and win rates of the seats that clearly differ.
     first
         The name, the win rate and the verdict of the first seat, which is always mentioned if it
         clearly differs.
@@ -140,7 +140,7 @@ def _of_100(share: float, decimals: int = 0) -> str:
 def make_seat_table(results: RunResults) -> Table:
     """Return the win rate of each seat or side with its verdict, for the first page.
 
-    The intervals are those that the verdicts are based on: all of them hold together.
+    The intervals are the same as those behind the verdicts, and all of them hold together.
     """
     return _make_table(results.joint_win_rates(), results.judge_rivals(), results)
 
@@ -265,7 +265,7 @@ def describe_box(results: RunResults) -> list[Item]:
 def _compare_with_box(results: RunResults, box: tuple[int, int]) -> str:
     """Return a sentence that compares the length with the time on the box, in minutes.
 
-    The time fits if it meets the range of nine games in ten, and the usual length is near it.
+    The time fits if it overlaps the range of nine games in ten, and the usual length is near it.
     """
     claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"about {box[0]}"
     if not is_as_long_as_the_box_says(results):

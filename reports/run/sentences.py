@@ -285,7 +285,7 @@ def describe_lineup(results: RunResults) -> str:
 def describe_strategies(results: RunResults) -> str:
     """Return a sentence on the strategy that wins most, with the evidence that it is the best.
 
-    If that is not clear, or the strategies cannot be judged, the sentence says so.
+    If the best strategy is not clear, or strategies cannot be judged, it is a sentence on that.
     """
     if results.is_hardly_won:
         games_won = f"{results.games_won:,} of the {results.run.games:,} games"

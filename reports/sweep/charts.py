@@ -104,7 +104,7 @@ def _rows(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults)
         rows,
         f"{_axis_name(lines[0])} (axis does not start at 0)",
         (math.nan if fair is None else fair, ""),
-        wish=_wish(sweep, lines),
+        wish=_target_bounds(sweep, lines),
     )
     return draw_panels(sheet, partial(_frame, sweep, sheet, notes=_notes(sweep, lines)), [panel])
 
@@ -156,7 +156,7 @@ def _curves(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResult
         (sweep.axes[0].name, _axis_name(lines[0])),
         least=4.0 if unit.share else 0.02 * largest,
         fair=_fair(sweep, lines[0]),
-        wish=_wish(sweep, lines),
+        wish=_target_bounds(sweep, lines),
         signed=unit.signed,
     )
 
@@ -208,7 +208,9 @@ def _fair(sweep: SweepResults, line: FigureSeries) -> float | None:
     return 0.0 if line.unit.signed else line.unit.scale * sweep.base.fair_share
 
 
-def _wish(sweep: SweepResults, lines: Sequence[FigureSeries]) -> tuple[float, float] | None:
+def _target_bounds(
+    sweep: SweepResults, lines: Sequence[FigureSeries]
+) -> tuple[float, float] | None:
     """Return the lower and upper bound of the targets that all of these figures share.
 
     They are in the unit of the figures. None if a figure has no target or other bounds than

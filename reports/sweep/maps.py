@@ -1,4 +1,4 @@
-"""The maps of a sweep over two rules: which combinations meet a wish, are fair, or change a figure.
+"""The maps of a sweep over two rules: which versions meet a target, are fair, or change a figure.
 
 A tile is coloured only if its verdict is clear; all other tiles are white.
 """
@@ -60,7 +60,7 @@ class _Kind:
     word
         Returns the last line of a tile, which may be empty.
     is_outlined
-        Returns True if a point meets the wish.
+        Returns True if a point meets the target.
     """
 
     title: str

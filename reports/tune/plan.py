@@ -288,9 +288,10 @@ class TunePlan(Plan):
         return words
 
     def _write_targets(self, study: Study, targets: Sequence[str]) -> list[str]:
-        """Return the options for the targets of a study; `targets` has those that were typed.
+        """Return the options for the targets of a study, as on the command line.
 
-        Raise `UsageError` if a text in `targets` is not a target.
+        `targets` has the targets that the user typed, which are repeated unchanged. Raise
+        `UsageError` if a text in `targets` is not a target.
         """
         typed = {parse_target(text)[0]: text for text in targets}
         words = []

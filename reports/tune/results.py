@@ -248,7 +248,7 @@ class HeadStarts:
 
     @property
     def around(self) -> tuple[HeadStart | None, HeadStart | None]:
-        """The two head starts, next to each other among those tried, that enclose the fair share.
+        """The two neighbouring head starts, of all that were tried, that enclose the fair share.
 
         The second is the smallest with which the seat wins its fair share or more; None if there is
         none. The first is the next smaller one, with which the seat wins less; None if there is

@@ -291,8 +291,8 @@ def _distances(axis: Axis, current: Any) -> Floats:
 def _distance(axis: Axis, value: Any, current: Any) -> float:
     """Return the distance of a value of a rule from the current value.
 
-    It is 0 for the current value, about 1 for other numbers and 1.1 for other words. Near numbers
-    have less than distant ones, so that they are preferred.
+    It is 0 for the current value, about 1 for other numbers and 1.1 for other words. Numbers near
+    the current value have a smaller distance, so that they are preferred.
     """
     if value == current:
         return 0.0
