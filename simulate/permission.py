@@ -106,6 +106,11 @@ def record_folder() -> Path | None:
     """Return the folder of the record of allowed files, which is created if it does not exist.
 
     None if it cannot be created, or if other users could write to it.
+
+    Raises
+    ------
+    OSError
+        If the source of an extension of the compiler cannot be read.
     """
     from simulate.kit.compiled import cache_folder  # This imports Numba.
 

@@ -316,10 +316,11 @@ class _ChanceShares(NamedTuple):
 def _own_turn(
     memory: Any, fight: Any, shares: Any, cards: Any, outs: int, gap: int, kept: float
 ) -> float:
-    """Return the value of the planner's next turn at a distance from the limit.
+    """Return the value of the planner's next turn, if it then has `cards` and `outs` left.
 
     The planner takes the best of a number card that fits, an out, Schnuff, and crossing the limit.
-    If it can only cross, the card that it draws before may still help.
+    If it can only cross, the card that it draws before may still help. The other arguments are as
+    in `_opponent_turn`.
     """
     room = min(gap, game.NUMBERS)
     best = kept - fight.pain * _UNIT

@@ -36,6 +36,11 @@ def watch(arm: CompiledStudy) -> Callable[[RecordedGame], Any]:
 
     They are the two lists of `count` and the list of `weigh`. The list of `weigh` is empty for most
     games, unless three or more seats play each for itself, and for games that define no ``redeal``.
+
+    Raises
+    ------
+    FathomError
+        If the strategy that plays simulated games cannot be loaded.
     """
     game, players = arm.engine.game, arm.study.players
     each_plays_alone = game.number_of_sides(players) == players > 2

@@ -364,7 +364,11 @@ def finish(chance: Any) -> None:
 
 @inlined
 def _note(chance: Any, index: int, pile: Any, size: int, first: int) -> None:
-    """Note the draw of the card at `index`, and exchange the card if the notes request it."""
+    """Note the draw of the card at `index`, and exchange the card if the notes request it.
+
+    The arguments are those of `simulate.kit.hands.draw_at_random`. Raise `ValueError` if the pile
+    changed without a draw.
+    """
     place, kind_of = pile.ctypes.data, chance.kind_of
     is_same = size == chance.left and place == chance.place
     if not is_same or size % _DRAWS_BETWEEN_COUNTS == 1:

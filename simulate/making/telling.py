@@ -141,7 +141,13 @@ class DeclaredTeller(Teller):
         return words.format(**{"n": number, "seat": f"seat {number + 1}", **labels})
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Return the words of an action; "passes" or "does action N" if none are declared."""
+        """Return the words of an action; "passes" or "does action N" if none are declared.
+
+        Raises
+        ------
+        Exception
+            Any error of a function that the author gave for the words, unchanged.
+        """
         for numbers, words in self.actions.items():
             if action in numbers:
                 number = numbers.index(action)

@@ -259,7 +259,10 @@ def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -
 
 
 def _standing(engine: Engine, snapshot: Snapshot) -> list[int]:
-    """Return the standing of every seat; more is better."""
+    """Return the standing of every seat; more is better.
+
+    Raise any error of the game's function `scores`, unchanged.
+    """
     return [engine.game.standing(score) for score in engine.scores(snapshot)]
 
 

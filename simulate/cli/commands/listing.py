@@ -375,7 +375,12 @@ def _show_strategy(strategy: Strategy, game: Game, typed_game: str) -> None:
 
 
 def _parameter_lines(strategy: Strategy, game: Game) -> list[str]:
-    """Return a line for each parameter, with its default, its bounds and its meaning."""
+    """Return a line for each parameter, with its default, its bounds and its meaning.
+
+    A strategy that `strategy` uses in simulated games is such a parameter too, without bounds.
+
+    Raise `FathomError` if the game's default strategy cannot be loaded.
+    """
     from strategies.registry import usual_player
 
     lines = [
