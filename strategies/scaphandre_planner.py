@@ -197,7 +197,9 @@ def _expected_reply(
 ) -> float:
     """Return the planner's value of the next player's best reply, averaged over possible hands.
 
-    The next player is assumed to play the best of `held` random unseen cards.
+    The next player is assumed to play the best of a few random unseen cards. The planner lays
+    `card` first, and then `missing` animals are missing to the limit. `pool` is the number of
+    unseen cards.
     """
     mover = order.following
     held = min(max(1, view.table.hand_size[memory.seats[mover]]), HELD)

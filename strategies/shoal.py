@@ -178,7 +178,11 @@ def change(view: Any, action: int) -> Any:
 
 @inlined
 def _changes_by_turning(table: Any, own: int, shoal: int, first: int, cards: int, step: int) -> Any:
-    """Return the two changes in visible fish, as in `change`, if a line of cards is turned over."""
+    """Return the two changes in visible fish, as in `change`, if a line of cards is turned over.
+
+    `own` is the strategy's colour. `first` is the first cell of the line in the shoal, `cards` its
+    length, and `step` the step from cell to cell.
+    """
     own_change = other_change = 0
     for cell in range(first, first + cards * step, step):
         card = game.card_at(table, shoal, cell)

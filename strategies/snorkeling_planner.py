@@ -233,7 +233,11 @@ def _next_push(view: Any, memory: Any, cards: Any, rank: int, pushes: int) -> An
 def _chance_in_round(
     view: Any, memory: Any, cards: Any, held: int, lead: float, weights: Any
 ) -> float:
-    """Return the chance to win if the turn ends now and the round goes on."""
+    """Return the chance to win if the turn ends now and the round goes on.
+
+    `cards` and `held` are the set and the number of the cards in hand, and `lead` is the lead in
+    points.
+    """
     table, rules = view.table, view.rules
     top = table.tops[table.seat]
     if held == 0:

@@ -208,7 +208,10 @@ class Scales:
         return WeighedDecision(moment, turns, empty, (), empty, seat_shares)
 
     def _seat_shares(self, moment: Moment, number: int, seat: int, worlds: int) -> Shares:
-        """Return the shares in worlds that agree with what a seat sees, shape (worlds, players)."""
+        """Return the shares in worlds that agree with what a seat sees, shape (worlds, players).
+
+        `number` is the number of the game.
+        """
         stream = (number, moment.step * _STREAMS + seat)
         return self.estimate_shares(moment.snapshot, seat, (PASS,), worlds, stream)[0]  # type: ignore[no-any-return]
 

@@ -190,7 +190,10 @@ def _endless_with_random_players(checked: CheckedGame) -> list[Finding]:
 
 
 def _result(name: str, findings: Sequence[Finding] | None, reason: str) -> CheckResult:
-    """Return the result of a check, with failures before warnings."""
+    """Return the result of a check, with failures before warnings.
+
+    If `findings` is None, the check was not made, for the given reason.
+    """
     if findings is None:
         return CheckResult(name, None, reason)
     return CheckResult(name, sorted(findings, key=lambda finding: finding.warning))

@@ -135,7 +135,10 @@ def survey(
 
 
 def _count_steps(recorded: RecordedGame, cell: LineupSurvey) -> None:
-    """Add the steps of a game, and the seats that act in it, to the results of its line-up."""
+    """Add the steps of a game, and the seats that act in it, to the results of its line-up.
+
+    A game whose record stops early is counted in `LineupSurvey.cut`.
+    """
     cell.steps += len(recorded.steps)
     cell.cut += recorded.row[row.TURNS] == 0 and not recorded.row[row.FINISHED]
     acting = whole_of(recorded).tables["seat"][:-1][recorded.steps[:, 0] != PASS]
@@ -148,7 +151,8 @@ def _screen(
 ) -> None:
     """Add the first step of a game at which each check may fail, unless an earlier game has one.
 
-    `game` is the place of the game's first step.
+    `recorded` is the game, and `game` the place of its first step. The steps are added to
+    `breaches`, by name of the check. Their numbers begin at 1.
     """
     for name, screen in screens.items():
         if name in breaches:

@@ -270,7 +270,9 @@ def _noting_faults(walked: WalkResult, place: Place) -> Iterator[None]:
 def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: Beat) -> float:
     """Walk through a game until its end, a finding, or the maximum `work`; return the work done.
 
-    If there was no finding, the last state is added to `WalkResult.last_states`.
+    The findings are added to `walked`. If there was none, the last state is added to
+    `WalkResult.last_states`. `beat` is called before each step is checked. `work` and the result
+    are in checked steps; a step with many legal actions counts as several.
 
     Raise `FathomError` if the game or a strategy fails.
     """
@@ -308,7 +310,11 @@ def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: B
 
 
 def _keep_worlds(step: CheckedStep, place: Place, walked: WalkResult) -> None:
-    """Add the worlds dealt at this step that move hidden cards to `WalkResult.worlds`."""
+    """Add worlds that were dealt at a step, and that move hidden cards, to `WalkResult.worlds`.
+
+    `place` is the place of the step. Of several worlds that change the numbers of the same kinds of
+    cards in the same places, only the first is added.
+    """
     game = step.engine.game
     rules = step.rules
     if not isinstance(game.teller, DeclaredTeller):

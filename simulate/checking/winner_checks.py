@@ -121,7 +121,10 @@ def _find_impossible_winners(
 
 
 def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[Finding]:
-    """Yield findings on seats that win none or all of many decided games."""
+    """Yield findings on seats that win none or all of many decided games.
+
+    `winners` is the set of winning seats of each game.
+    """
     games = f"{len(winners):,} decided games"
     everybody = (1 << table.players) - 1
     all_seats_always_win = bool((winners == everybody).all())

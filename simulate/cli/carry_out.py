@@ -130,6 +130,9 @@ def _show_results(
 ) -> str:
     """Print results and the name of their folder.
 
+    The sentence on the folder mentions charts if `has_charts` is True and Ctrl-C did not end the
+    writing early.
+
     Returns
     -------
     str
@@ -149,6 +152,9 @@ def _show_results(
 
 def _finish(result: Result, path: Path | None, writing: _Writing, interruption: str) -> ExitCode:
     """Print the notices that end a command, and return its exit code.
+
+    `path` is the folder of the results, or None. `interruption` is a clause on when Ctrl-C was
+    pressed; empty if it was not.
 
     Raises
     ------
@@ -375,6 +381,9 @@ def _write_files(
     folder: Path,
 ) -> None:
     """Write all files of a result into a folder. Charts are drawn only if `live` is not None.
+
+    `output` says whether a workbook is written, and the number of digits. The files of single games
+    in `kept_games`, if there are any, are completed.
 
     Raises
     ------

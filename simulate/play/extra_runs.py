@@ -151,7 +151,7 @@ def play_against(
     jobs: int,
     games: int = MOST_BEGINNER_GAMES,
 ) -> Run:
-    """Return the games of one strategy against a table of another by the rules of a study.
+    """Return games of `strategy` in which `rivals` plays all other seats, by the rules of a study.
 
     They are played in every rotation. In a game with sides, the strategy plays all seats of one
     side.

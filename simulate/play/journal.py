@@ -135,7 +135,8 @@ class _Chain:
         """Return the sum of the waiting parts as a row of the database; they no longer wait.
 
         Every `_RECORDS` rows, the row has the sum of all parts so far instead. At least one part
-        must be waiting.
+        must be waiting. `key` identifies the games, and `states` are the states of watchers, by
+        name, after the last part.
         """
         part: Part = reduce(add, self.waiting)
         deals = self.waiting_deals
@@ -208,6 +209,8 @@ class Journal:
     @classmethod
     def read(cls, path: Path, say: Callable[[str], None] = lambda message: None) -> Journal | None:
         """Return the journal in a file; None if the file is missing, damaged or not a journal.
+
+        `say` is as in the constructor.
 
         Raises
         ------

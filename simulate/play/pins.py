@@ -119,7 +119,11 @@ def _other_parts(run: Run) -> dict[str, Any]:
 
 
 def _flatten(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each pinned value with its full name, such as "counts.draws"; the fingerprint last."""
+    """Yield each pinned value with its full name, such as "counts.draws"; the fingerprint last.
+
+    A list gives its length and then its values, whose names end with their number from 1, as in
+    "[1]". All names begin with `before`.
+    """
     for key, value in sorted(pins.items(), key=lambda item: item[0] == "tally_id"):
         if isinstance(value, Mapping):
             yield from _flatten(value, f"{before}{key}.")

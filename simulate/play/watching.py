@@ -116,7 +116,10 @@ def watch_cards(
 
 @cache
 def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool) -> Game:
-    """Return the watched copy of a game, given its deck and the name of each number of the deck."""
+    """Return the watched copy of a game, given its deck and the name of each number of the deck.
+
+    `counts_gains` is as in `watch_cards`.
+    """
     is_present = [bool(name) for name in names]
     kinds = dict(enumerate(filter(None, names)))
     columns = (*COUNTED, *GAINS) if counts_gains else COUNTED
@@ -142,7 +145,11 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool)
 
 
 def _shares(kinds: Mapping[int, str], counts_gains: bool) -> list[Share]:
-    """Return the ratios of `WHOLES` for each kind. Only ratios of draws are the game's figures."""
+    """Return the ratios of `WHOLES` for each kind. Only ratios of draws are the game's figures.
+
+    `kinds` has the names of the kinds by number. Ratios of `GAINS` are left out unless
+    `counts_gains` is True.
+    """
     shares = []
     for part, whole in WHOLES.items():
         if part == "exchanged" or (part in GAINS and not counts_gains):
@@ -156,7 +163,10 @@ def _shares(kinds: Mapping[int, str], counts_gains: bool) -> list[Share]:
 
 
 def _make_deal(game: Game, kind_of: Any) -> Any:
-    """Return a compiled function ``(rules, state)`` that starts the notes and deals the game."""
+    """Return a compiled function ``(rules, state)`` that starts the notes and deals the game.
+
+    `kind_of` is the kind of each number of the deck. A last entry, -1, is for no card.
+    """
     deal = compiled(game.deal)
 
     def deal_noting(rules: Any, state: Any) -> None:
@@ -175,7 +185,7 @@ def _make_apply(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) 
     """Return a compiled function ``(rules, state, action)`` that notes and applies an action.
 
     At the end of the game it writes the counts: `columns` counts for each of `kinds` kinds, and
-    those after them.
+    those after them. `kind_of` is as in `_make_deal`.
     """
     apply, winners = compiled(game.apply), game.winners
     used = compiled(deck.used)
@@ -203,7 +213,10 @@ def _make_apply(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) 
 
 
 def _make_hold(deck: Deck, kind_of: Any) -> Any:
-    """Return a function that adds the cards in a seat's hand to counts by kind."""
+    """Return a function ``(own, held)`` that adds the cards in a seat's hand to counts by kind.
+
+    `held` is the array of the counts, and `kind_of` is as in `_make_deal`.
+    """
 
     def counting(field: str, first: int) -> Any:
         def count(own: Any, held: Any) -> None:
@@ -218,7 +231,8 @@ def _make_hold(deck: Deck, kind_of: Any) -> Any:
 def _make_slip(game: Game, used: Any, kind_of: Any) -> Any:
     """Return a compiled function ``(rules, state)`` that returns a random legal action.
 
-    It also notes the probability of choosing each kind.
+    It also notes the probability of choosing each kind. `used` is the compiled `Deck.used`, and
+    `kind_of` is as in `_make_deal`.
     """
     offer_actions, menus = game.offer_actions, np.dtype((np.record, game.menu.dtype))
 
@@ -248,7 +262,8 @@ def _make_slip(game: Game, used: Any, kind_of: Any) -> Any:
 def _make_write(game: Game, hold: Any, kinds: int, columns: int) -> Any:
     """Return a compiled function ``(rules, state, winners)`` that writes a game's counts.
 
-    They are written into ``state.hidden.counts`` from the notes of the game.
+    They are written into ``state.hidden.counts`` from the notes of the game. `hold` is the function
+    of `_make_hold`; `kinds` and `columns` are as in `_make_apply`.
     """
     first, most = len(game.counts), game.seats[1]
     after = first + columns * kinds

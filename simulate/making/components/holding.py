@@ -64,6 +64,7 @@ def check_holds(holds: Holds, field: str) -> None:
 def member_name(holds: str | Cards | Sequence[str], rules: Any, number: int) -> str:
     """Return the name of a seat, a kind of card or a word by its number, counted from 0.
 
+    `holds` says which of them: ``"seat"``, the cards, or the list of words.
     A number without a seat is "nobody". For cards and words, -1 is "none", and other numbers
     without a name are returned as text.
     """
@@ -78,6 +79,7 @@ def member_name(holds: str | Cards | Sequence[str], rules: Any, number: int) -> 
 def set_change(holds: SetOf, rules: Any, before: int, after: int) -> tuple[str, str]:
     """Return two texts: the names of the members added to a set, and of the members removed.
 
+    `before` and `after` are the set at two moments, as an integer.
     Names are separated by commas. A text is empty if it names no member.
     """
     added = holds.names(rules, after & ~before)
