@@ -82,8 +82,10 @@ class FactorValue:
 class PlannedArm:
     """A study of a comparison or sweep, with the strategies of its line-up."""
 
+    #: The name of the arm, unique among the arms.
     label: str
     study: Study
+    #: The strategies that play the study.
     lineup: list[Strategy]
     #: The value on each axis of a sweep, in the order of the axes; None in comparisons.
     values: tuple[Any, ...] = ()

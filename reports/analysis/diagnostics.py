@@ -39,6 +39,7 @@ class BaseStudy:
     """A study that a report inspects, with its results and its strategies."""
 
     results: RunResults
+    #: The strategies that played it.
     lineup: Sequence[Strategy]
     #: The name of the study; empty if the report inspects only one.
     name: str = ""

@@ -41,6 +41,7 @@ Topic = Literal["without", "only", "able"]
 class HandicapQuestion:
     """A question about the cost of a handicap."""
 
+    #: The kind of handicap.
     topic: Topic
     #: The name of a kind of action, or of the missing ability.
     subject: str

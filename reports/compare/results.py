@@ -143,6 +143,7 @@ class FigureComparison:
     p_holm: float
     #: The largest difference that counts as practically the same, in the unit of the figure.
     margin: float
+    #: The verdict on the difference; see `judge_difference`.
     verdict: DifferenceVerdict
     #: True if the difference is exact, because chance had no part in it.
     is_exact: bool
@@ -248,6 +249,7 @@ class ComparisonResults:
     arms: Mapping[str, RunResults]
     #: The comparison of each arm but the first with its reference.
     pairs: tuple[ArmPair, ...]
+    #: The differences up to which figures count as practically the same.
     margins: Margins
     #: The number of differences for which p-values are corrected. A difference with two names, such
     #: as a length in turns and in minutes, counts once.

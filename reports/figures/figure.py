@@ -67,8 +67,11 @@ class Mean:
     per_deal: int
     #: The number in the tally for a count of 1, such as 60 if the tally counts in sixtieths.
     unit: int = 1
+    #: The kind of numbers that are averaged, which decides the interval.
     kind: MeanKind = "mean"
+    #: A number added to the mean, after it is multiplied by `factor`.
     shift: float = 0.0
+    #: A number by which the mean is multiplied.
     factor: float = 1.0
 
 
@@ -98,6 +101,7 @@ class Quantile:
     length: str
     #: The percentile, 1 to 99.
     percent: int
+    #: The factor from the unit of the length to that of the figure.
     factor: float = 1.0
 
 
@@ -122,6 +126,7 @@ class Figure:
     of: tuple[str, ...] = ()
     #: The last part of the path, as ``score_mean``; empty if the path has no such part.
     measure: str = ""
+    #: The topic under which reports list the figure.
     topic: Topic
     #: A description without article, as in "win rate of seat 1".
     title: str

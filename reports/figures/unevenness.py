@@ -40,7 +40,9 @@ _HALVINGS = 60
 class Range:
     """The two bounds of an interval; both may be infinite."""
 
+    #: The lower bound.
     low: float
+    #: The upper bound.
     high: float
 
 

@@ -38,6 +38,7 @@ class LadderDesign:
     thinking: tuple[Strategy, ...]
     #: The strategy that plays alone among players of `weak`, to measure how much skill counts.
     strong: Strategy
+    #: The strategy of the players against whom `strong` plays.
     weak: Strategy
     #: The number of games of each rung that thinks ahead; 0 if the largest budget determines it.
     slow_games: int = 0

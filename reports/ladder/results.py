@@ -30,6 +30,7 @@ class Rung:
     """The results of one strategy that plays alone among players of the reference strategy."""
 
     strategy: Strategy
+    #: The kind of rung.
     kind: Kind
     #: The number of rollouts; 0 for a strategy that does not think ahead.
     budget: int

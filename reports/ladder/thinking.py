@@ -39,6 +39,7 @@ class BudgetStep:
 class ThinkingResults:
     """The comparisons of all pairs of budgets."""
 
+    #: The comparison of each pair of budgets.
     steps: Sequence[BudgetStep]
     #: ``"stops"`` if no budget above `budget` can be better by more than `MARGIN`; ``"still pays"``
     #: if each budget but the largest is clearly beaten by a larger one; ``"not told"`` if there are

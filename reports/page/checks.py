@@ -72,6 +72,7 @@ class InspectedStudy:
 
     results: RunResults
     checks: Sequence[Check]
+    #: The sample games.
     replays: Sequence[SampleGame]
     #: The name of the study; empty if the report is about one study only.
     name: str = ""

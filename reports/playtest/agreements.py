@@ -47,6 +47,7 @@ class Agreement:
     logged: Estimate
     #: The p-value without correction; two-sided except for `MOST_WINS` and `TOGETHER`.
     p: float
+    #: The verdict on the logged value.
     verdict: Verdict
     #: True if all seats play together, so that there is one side.
     of_group: bool = False

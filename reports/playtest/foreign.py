@@ -27,6 +27,7 @@ class ForeignRow:
     """A play of a log as the texts of a template's columns."""
 
     play: LoggedPlay
+    #: The texts of its cells, by column of a template.
     texts: Mapping[str, str]
 
     @property

@@ -23,7 +23,9 @@ _MOST_NAMES = 12
 class Rival:
     """A seat, role or person, with its wins in the games in which it took part."""
 
+    #: The name, such as "seat 1" or that of a person.
     name: str
+    #: The number of games that it won.
     wins: int
     #: The number of its games by its chance to win, if all players were equally likely to win.
     games_by_chance: Mapping[float, int]

@@ -45,6 +45,7 @@ class JudgedDifference:
     a: str
     #: The label of the version from whose figure it is subtracted.
     b: str
+    #: The verdict on the difference.
     verdict: RobustVerdict
     #: The direction of the difference with all sensible players; empty if they do not agree.
     direction: Direction
@@ -63,7 +64,9 @@ class LevelsOfArms:
     #: For each level, the results of each arm. In all arms but the first, `PlayerLevel.change`
     #: holds the difference from the arm with which it is compared.
     levels: tuple[tuple[PlayerLevel, ...], ...]
+    #: The confidence of the intervals, and of all verdicts together.
     confidence: float
+    #: The differences up to which figures count as equal.
     margins: Margins
 
     def of_arm(self, label: str) -> Robustness:

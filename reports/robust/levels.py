@@ -52,8 +52,11 @@ FigureLookup = Callable[[str, float], Estimate]
 class JudgedFigure:
     """A figure for which it is checked whether player levels agree, with its names."""
 
+    #: The group of figures that it belongs to.
     group: Group
+    #: The path of the figure.
     path: str
+    #: The title, without article.
     title: str
     #: The subject of sentences on the verdict.
     subject: str
@@ -78,6 +81,7 @@ JUDGED_FIGURES = (
 class PlayerLevel:
     """A group of players and, once they have played the study, its results with them."""
 
+    #: The name of the level, unique among the levels.
     name: str
     #: The style of the players; empty for a line-up of the user.
     style: str
@@ -86,20 +90,25 @@ class PlayerLevel:
     is_guest: bool
     #: The strategy of each seat.
     lineup: Sequence[Strategy]
+    #: The number of games played.
     games: int = 0
+    #: The fingerprint of the games; empty before they are played.
     tally_id: str = ""
     #: The share of unfinished games.
     undecided: float = 0.0
+    #: Returns the estimate of a figure with these players; `UNKNOWN` before they have played.
     figure: FigureLookup = lambda path, confidence: UNKNOWN
     #: The largest number of games that slow strategies play; 0 for no limit. Verdicts do not wait
     #: for levels with a limit.
     game_limit: int = 0
     #: True for the players of the study itself.
     is_study: bool = False
+    #: The confidence of intervals.
     confidence: float = DEFAULT_CONFIDENCE
-    #: In comparisons, the difference of a figure from the version with which this one is compared.
+    #: In comparisons, returns the difference of a figure from the version with which this one is
+    #: compared.
     change: FigureLookup = lambda path, confidence: UNKNOWN
-    #: In comparisons, the figure of the version with which this one is compared.
+    #: In comparisons, returns the figure of the version with which this one is compared.
     reference: FigureLookup = lambda path, confidence: UNKNOWN
     #: A function that is called with the path of a figure and returns its sums by group of deals.
     #: They are empty for games on other deals than the study's, and None if they are unknown.
@@ -255,6 +264,7 @@ class LevelsByStrength:
 class LevelEstimate(NamedTuple):
     """A figure, or its difference between two versions, with the players of one level."""
 
+    #: The figure or the difference, with its interval.
     value: Estimate
     #: The direction in which `value` significantly differs from 0: for a seat, its win rate from
     #: the fair share; for a version, the figure from that of another version.

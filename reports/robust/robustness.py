@@ -168,6 +168,7 @@ class Robustness:
     levels: tuple[PlayerLevel, ...]
     #: The confidence of the intervals, and of all verdicts together.
     confidence: float
+    #: The differences up to which levels count as equal.
     margins: Margins
     #: For each planned interim look, the number of games of a level.
     looks: tuple[int, ...]

@@ -25,7 +25,9 @@ class JudgedRate:
 
     #: The subject of sentences, such as "The first player".
     name: str
+    #: The win rate.
     rate: Estimate
+    #: The verdict against the fair share.
     verdict: Against
 
 

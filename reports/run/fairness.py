@@ -353,6 +353,7 @@ def drawn_column(rates: Sequence[Estimate], fair: float) -> Heading:
 class StartingRule:
     """A rule on who starts that explains why the seats differ, with another value to try."""
 
+    #: The rule.
     option: Option
     #: The rule with its current value, as in "starter=same".
     current: str

@@ -46,6 +46,7 @@ class ParticipantResult:
 class LengthResult:
     """The distribution of the length of games in one unit, such as turns."""
 
+    #: The mean length.
     mean: Estimate
     #: The standard deviation over games.
     sd: float

@@ -51,8 +51,11 @@ Strength = Literal["large", "small", "unclear", "same", "exact", "not compared"]
 class Effect:
     """The effect of the varied rules on a figure."""
 
+    #: The path of the figure.
     path: str
+    #: The strongest effect at any point.
     strength: Strength
+    #: A sentence that describes the effect.
     sentence: str
 
 

@@ -43,7 +43,9 @@ MATRIX, TIER, RANKING, ELO = "matrix", "tiers", "ranking", "elo"
 class SettledPairs:
     """The state of all cells and pairs at an interim look."""
 
+    #: The state of each cell of the matrix, by row and column.
     cells: SettledByPair
+    #: The state of each pair of strategies, by their numbers.
     pairs: SettledByPair
     #: The numbers of the line-ups that have to be played on. All mixed line-ups stop together,
     #: because each has games of several pairs.

@@ -56,7 +56,9 @@ class _TargetAxis:
     """The axis of a target in a chart: its label, the scale of its figure, and the bounds."""
 
     label: str
+    #: The factor from the unit of the figure to that of the axis.
     scale: float
+    #: The lower and the upper bound of the target in the unit of the axis; they may be infinite.
     bounds: Sequence[float]
 
     @property

@@ -204,7 +204,9 @@ def _limits_all_seats(target: Target, results: RunResults) -> bool:
 class HeadStart:
     """The win rate of a seat that begins with more points than under the current rules."""
 
+    #: The number of additional points.
     points: float
+    #: The win rate of the seat.
     win_rate: Estimate
 
 
@@ -283,8 +285,11 @@ class JudgedSeats:
 class RuleChange:
     """A rule whose value differs from the current one."""
 
+    #: The name of the rule, or of an entry of a rule such as ``deck.0``.
     rule: str
+    #: The value in the version.
     value: Any
+    #: The current value.
     current: Any
 
 

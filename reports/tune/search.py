@@ -325,7 +325,9 @@ class _Added:
     size: float
     #: The index of the earlier version in the pool.
     place: int
+    #: The index of the axis.
     axis: int
+    #: The value on the axis.
     value: float
 
 
