@@ -415,7 +415,10 @@ def _is_thorough(study: Study, depth: OtherPlayersDepth) -> bool:
 
 
 def _is_weak(lineup: Sequence[Strategy], levels: Sequence[PlayerLevel]) -> bool:
-    """Return True if a line-up has a weaker strategy than the strongest, the first in `levels`."""
+    """Return True if a line-up has a weaker strategy than the strongest, the first in `levels`.
+
+    The tiers that strategies declare decide which of them is weaker.
+    """
     [best, *_] = levels[0].lineup
     return min(strategy.tier for strategy in lineup) < best.tier
 

@@ -67,7 +67,10 @@ def _combine(results: CardsResults, name: str, kinds: Sequence[int], confidence:
 
 
 def _mean_of(estimates: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
-    """Return the weighted mean of independent estimates; weights of 0 are left out."""
+    """Return the weighted mean of independent estimates.
+
+    Estimates with weight 0 are left out. It is `UNKNOWN` if none is left.
+    """
     weighted_values = [
         (estimate, weight) for estimate, weight in zip(estimates, weights, strict=True) if weight
     ]

@@ -98,7 +98,8 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
     -------
     Check
         Its mark is "fine" if the intervals of all differences between two of these seats lie within
-        `SEAT_MARGIN` of 0, or if there are only two players. Otherwise it is "look".
+        `SEAT_MARGIN` of 0, or if there are only two players. Otherwise, and always if hardly any
+        game has a winner, it is "look".
     """
     name = "Seats after the first"
     spec = results.run.study.lineup[0]
@@ -358,7 +359,10 @@ def check_rules(
 
 
 def _describe_unused(number_unused: int, number_tried: int, changed_in_vain: Sequence[str]) -> str:
-    """Return a clause on rules without effect, and on those of them that the study sets."""
+    """Return a clause on rules without effect.
+
+    `changed_in_vain` has the names of the rules without effect that the study sets; may be empty.
+    """
     rules = "one rule" if number_unused == 1 else f"{number_unused} rules"
     why = "it may need another variant, another number of players or other strategies to matter"
     if changed_in_vain:

@@ -208,7 +208,8 @@ def largest_distance(rate: Estimate, fair: float) -> float:
 def verdict_word(rate: Estimate, fair: float, verdict: str) -> tuple[str, Tone]:
     """Return the verdict on a win rate in plain words, and its tone.
 
-    `verdict` is one of `RunResults.judge_win_rates`; other texts are returned as they are.
+    The tone is "more" above the fair share, "less" below it, and else empty. `verdict` is one of
+    `RunResults.judge_win_rates`; other texts are returned unchanged.
     """
     little = abs(rate.value - fair) < SMALL
     if verdict == "above fair":

@@ -123,7 +123,10 @@ def _rival_names(results: RunResults) -> list[str]:
 
 
 def _decimals(rates: Sequence[float], fair: float) -> int:
-    """Return the decimals of percentages, so that none looks like the fair share by rounding."""
+    """Return the number of decimals of percentages: 1 if a rate is near the fair share, else 0.
+
+    So no rate looks like the fair share only because it was rounded.
+    """
     is_small = any(abs(rate - fair) < fairness.SMALL for rate in rates)
     return 1 if is_small else 0
 
@@ -152,7 +155,10 @@ def make_strategy_table(results: RunResults) -> Table:
 
 
 def describe_strategies(results: RunResults) -> str:
-    """Return a sentence on the style that wins most; "" if styles are not judged."""
+    """Return a sentence on the style that wins most; "" if styles are not judged.
+
+    The line-up must have several strategies.
+    """
     if results.is_hardly_won or results.is_seated:
         return ""
     fair = results.decided_fair_share
@@ -215,7 +221,8 @@ LIVE_COLUMNS = (
 def make_live_rows(results: RunResults) -> list[list[str]]:
     """Return the rows of the answer that is shown while games are played, with `LIVE_COLUMNS`.
 
-    There is a row for each seat or side, unless they cannot be judged, and one for the length.
+    There is a row for each seat or side, unless they cannot be judged, and one for the length. If
+    all players win together, the first row has the games that they won.
     """
     rows = []
     if results.contest == "together":

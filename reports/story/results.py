@@ -106,7 +106,13 @@ class TurnStanding:
 
     @property
     def leaders(self) -> list[int]:
-        """The sides with the best score of all sides in the game; two or more if they are level."""
+        """The sides with the best score of all sides in the game; two or more if they are level.
+
+        Raises
+        ------
+        ValueError
+            If no side is still in the game.
+        """
         pick = min if self.lower_leads else max
         totals = self.totals
         best = pick(totals[side] for side in self.still_in)
@@ -114,7 +120,13 @@ class TurnStanding:
 
     @property
     def leader(self) -> int | None:
-        """The side that leads alone; None if two or more sides share the lead."""
+        """The side that leads alone; None if two or more sides share the lead.
+
+        Raises
+        ------
+        ValueError
+            If no side is still in the game.
+        """
         return self.leaders[0] if len(self.leaders) == 1 else None
 
     def ahead(self, side: int) -> int:

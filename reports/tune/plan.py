@@ -504,12 +504,10 @@ class TunePlan(Plan):
     ) -> list[SweepPoint]:
         """Play the leading version with one more rule changed, and return the points.
 
-        Deals from `begin` on are played.
+        Deals from `begin` on are played. The list is empty if there is no other rule to change.
 
         Raise `FathomError` if the game or a strategy does not compile or fails, and
         `KeyboardInterrupt` if the games were interrupted.
-
-        The list is empty if there is no other rule to change.
         """
         playing.live.begin("Trying other rules that would help", step="other rules")
         versions = islice(self._with_other_rules(tune.leading), MOST_HELPING)
