@@ -74,7 +74,7 @@ class PlaytestLog:
     nameless
         For each row, the texts of its cells by column, with seat numbers in place of names.
     left_out
-        Sentences on the rows that were left out or read as lost; empty if there are none.
+        A text of sentences on the rows that were left out or read as lost; empty if there are none.
     fields
         The players, variant and rules of the games. A field that the study sets is missing.
     path

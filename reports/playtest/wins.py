@@ -58,7 +58,7 @@ class Rival:
 class Rivals:
     """All seats, roles or people that compete, and the test of whether they win equally often."""
 
-    #: A rival in words: "seat", "role", "team" or "player".
+    #: A rival in words: "seat", "side", "role", "team" or "player".
     noun: str
     rivals: Sequence[Rival]
     #: The number of games with a single winner.

@@ -131,7 +131,7 @@ class MixedResults(TournamentStatistic):
 
     @property
     def best(self) -> list[int]:
-        """The indices of the strategies that may be the best, by rank.
+        """The numbers of the strategies that may be the best, by rank.
 
         They are the strategy with the highest win rate, and all whose win rates do not clearly
         differ from it.
