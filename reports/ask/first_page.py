@@ -101,7 +101,7 @@ def _describe_ability(results: AskResults) -> list[str]:
 
 
 def make_table(results: AskResults) -> Table:
-    """Return the win rate with each handicap, and a verdict in plain words."""
+    """Return the table of handicaps, with the win rate for each and a verdict in plain words."""
     headings = [
         Heading(f"a {results.competitor_word}", numeric=False),
         Heading("wins of 100"),

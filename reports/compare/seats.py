@@ -24,5 +24,8 @@ def win_rates_of(results: RunResults) -> dict[str, Estimate]:
 
 
 def fair_share_of(results: RunResults) -> float:
-    """Return the win rate of each seat if all win equally often, given the games with a winner."""
+    """Return the win rate of each seat if all win equally often, given the games with a winner.
+
+    For stored results, the number of games with a winner is unknown, and every game counts as won.
+    """
     return results.fair_share if is_stored(results) else results.decided_fair_share

@@ -263,8 +263,8 @@ def noticeable_difference(figure: Figure, value: float) -> float:
     Returns
     -------
     float
-        The size of the change, in the same unit. It is 0 for scores, and for some other figures,
-        whose value is 0, because it is a share of the value.
+        The size of the change, in the same unit. For scores and some other figures it is a share of
+        `value`, so it is 0 if `value` is 0.
     """
     if figure.kind == SKILL:
         return PAYS

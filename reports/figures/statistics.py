@@ -243,8 +243,8 @@ def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     made for rare events that come in groups. Here the groups are deals. It uses Student's
     quantile, so with many events it becomes Student's interval.
 
-    If the event never occurred, the upper end is the mean for which that had the probability
-    (1 - confidence) / 2.
+    If the event never occurred, the upper end is the mean at which it would not occur in these
+    deals with the probability (1 - confidence) / 2.
 
     Returns
     -------

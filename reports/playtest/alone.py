@@ -202,7 +202,10 @@ class LogReport:
         return f"No {rivals.noun} is clearly favored."
 
     def _more_games(self, rivals: Rivals) -> list[str]:
-        """Return sentences on how many more games would decide."""
+        """Return sentences on how many more games would decide.
+
+        The list is empty if more than `_MOST_GAMES` games would be needed.
+        """
         rival = rivals.outstanding
         confidence = 1 - (1 - self._confidence) / rivals.tests
         to_show = games_to_show(rival.share.value, rival.fair, confidence) - rival.games

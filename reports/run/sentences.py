@@ -360,11 +360,11 @@ def describe_variant(results: RunResults) -> str:
     meaning = results.game.variants[variant].meaning.rstrip(".")
     if meaning.startswith("The "):
         meaning = f"t{meaning[1:]}"
-    return f"variant {variant} ({meaning}{describe_filled_in(results)})"
+    return f"variant {variant} ({meaning}{describe_unprinted_rules(results)})"
 
 
-def describe_filled_in(results: RunResults) -> str:
-    """Return a clause on the number of rules with a default not in the rulebook; "" if it is 0."""
+def describe_unprinted_rules(results: RunResults) -> str:
+    """Return a clause on the number of rules that the rulebook leaves open; "" if it is 0."""
     details = len(results.game.unprinted_rules)
     if not details:
         return ""

@@ -480,7 +480,10 @@ def _can_tune(sweep: SweepResults) -> bool:
 
 
 def _write_command(sweep: SweepResults, name: str, *more: str) -> str:
-    """Return a command line for the study without the varied rules, quoted for a shell."""
+    """Return a command line for the study without the varied rules, quoted for a shell.
+
+    `name` is the name of the command, such as "run", and `more` has further arguments.
+    """
     study = sweep.base.run.study
     game = study.loaded_game
     varied = {axis.name for axis in sweep.axes}

@@ -35,9 +35,10 @@ class PairwiseResults(TournamentStatistic):
 
     @property
     def games(self) -> int:
-        """The number of games of each cell, or of each group that plays together.
+        """The number of games of each cell; in a race, the largest of these numbers.
 
-        In a race it is the largest of these numbers.
+        If all players win or lose together, there are no cells, and it is the number of games of
+        each strategy in all seats.
         """
         return max(lineup_run.games for lineup_run in self.run.cells or self.run.lineup_runs)
 

@@ -92,7 +92,10 @@ def _asks_only_for_evenness(tune: TuneResults) -> bool:
 
 
 def _describe_nearest(tune: TuneResults) -> str:
-    """Return the nearest version, and how uneven its seats are if only that has a target."""
+    """Return words for the version that is nearest to the targets.
+
+    If even seats are the only target, they also say how far the least fair seat is from fair.
+    """
     leading = tune.leading[0]
     nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
     if not _asks_only_for_evenness(tune):
