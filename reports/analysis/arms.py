@@ -150,7 +150,7 @@ class ComparisonSelection(Selection):
         source
             The game, study file or folder.
         factors
-            The values of each factor, which are left out.
+            The values of each factor. The options that they set are left out of the result.
         """
         varied_rules: list[str] = []
         varied_data: list[str] = []
@@ -412,7 +412,7 @@ def _on_the_same_deals(arms: Sequence[PlannedArm], *, of_one_file: bool) -> list
     """Return the arms, all with the largest number of deals that any arm has.
 
     A study that gets more deals than in its own file loses its pins. The pins in the file of a
-    comparison were made with equal numbers of deals, so they are kept.
+    comparison were made with equal numbers of deals, so they are kept: `of_one_file` is then True.
 
     Raises
     ------
