@@ -13,9 +13,9 @@ from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.seats import highest_scorers, lowest_scorers
 from simulate.logs import seats
+from simulate.logs.play_table import LONG, WIDE
 from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
 from simulate.logs.reading import best_scorers, choose_game, known_winners, read_log_file
-from simulate.logs.tables import LONG, WIDE
 from simulate.logs.values import format_number
 
 #: The texts in the column `winner` for a game that nobody won.

@@ -1,0 +1,152 @@
+"""The meanings of the columns of a table of plays, from their headings and cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from simulate.errors import unknown
+from simulate.logs import headings
+from simulate.logs.headings import Meaning
+from simulate.logs.play_table import text_at
+from simulate.logs.values import is_tie, number_of, truth_of, whole_number_of
+from simulate.sheets.cells import Row
+
+#: Added to the rank of the heading of a column without cells.
+_EMPTY_RANK = 1_000
+
+
+def find_meanings(
+    names: Mapping[int, str],
+    body: Sequence[Row],
+    chosen: Mapping[str, str],
+    own_columns: Sequence[str],
+    label: str,
+) -> tuple[dict[int, Meaning], dict[int, str]]:
+    """Return the meanings of columns, and the columns that are specific to the game, by index.
+
+    Raise `UsageError` if a chosen heading or meaning is unknown.
+    """
+    meanings: dict[int, Meaning] = {}
+    own: dict[int, str] = {}
+    for key, heading in chosen.items():
+        index = _find_column(names, heading, label)
+        if key in own_columns:
+            own[index] = key
+        else:
+            meanings[index] = _chosen_meaning(key, own_columns)
+    candidates: dict[Meaning, list[tuple[int, int]]] = {}
+    for index, name in names.items():
+        if index in meanings or index in own:
+            continue
+        plain = re.sub(r"[\s-]+", "_", name.strip().lower())
+        texts = [text for row in body if (text := text_at(row, index))]
+        if plain in own_columns:
+            own[index] = plain
+            continue
+        meaning = headings.find_meaning(name)
+        if meaning is None and headings.is_ambiguous(name):
+            meaning = _settle(name, texts)
+        if meaning and meaning not in meanings.values():
+            # Of several columns with the same meaning, one with cells is preferred.
+            rank = headings.rank_of(name) + (0 if texts else _EMPTY_RANK)
+            candidates.setdefault(meaning, []).append((rank, index))
+    for meaning, columns in candidates.items():
+        meanings |= _place_columns(meaning, columns, names, candidates)
+    return _without_conflicts(meanings, names, body), own
+
+
+def _place_columns(
+    meaning: Meaning,
+    columns: Sequence[tuple[int, int]],
+    names: Mapping[int, str],
+    candidates: Mapping[Meaning, Sequence[tuple[int, int]]],
+) -> dict[int, Meaning]:
+    """Return the meanings, by index, of the columns that may have a given meaning.
+
+    Repeated headings, as in "Player,Score,Player,Score", belong to the first player, the second
+    player and so on. Otherwise only the column with the most usual heading gets the meaning.
+    `columns` and `candidates` have the rank of the heading and the index of each column.
+    """
+    indices = sorted(index for _, index in columns)
+    same_heading = len({names[index].casefold() for index in indices}) == 1
+    if len(indices) > 1 and same_heading and meaning.name in headings.OF_PLAYERS:
+        people = len(candidates.get(Meaning("name"), ()))
+        if people < 2:
+            people = len({other.number for other in candidates if other.name == "name"})
+        if people == len(indices):
+            return {index: Meaning(meaning.name, number) for number, index in enumerate(indices, 1)}
+    return {min(columns)[1]: meaning}
+
+
+def _find_column(names: Mapping[int, str], heading: str, label: str) -> int:
+    """Return the index of the column with a heading; raise `UsageError` if it is unknown."""
+    for index, name in names.items():
+        if headings.words_of(name) == headings.words_of(heading):
+            return index
+    raise unknown("column", heading, names.values(), f" in {label}")
+
+
+def _chosen_meaning(key: str, own_columns: Sequence[str]) -> Meaning:
+    """Return the meaning that a user names, as in "winner" or "score_1".
+
+    Raise `UsageError` if it is unknown.
+    """
+    plain = key.strip().lower()
+    name, _, number = plain.rpartition("_")
+    if number.isdecimal() and name in ("seat", "player", "name"):
+        return Meaning("name", int(number), is_seat=name == "seat")
+    if number.isdecimal() and name in headings.OF_PLAYERS:
+        return Meaning(name, int(number), is_seat=name == "score")
+    known = [*headings.OF_PLAYS, *headings.OF_PLAYERS, headings.UNREAD]
+    if plain == "player":
+        return Meaning("name")
+    if plain not in known:
+        listed = [*known, "player", "seat_1", "score_1", *own_columns]
+        raise unknown("meaning", key, listed, " in --columns")
+    return Meaning(plain)
+
+
+def _settle(name: str, texts: Sequence[str]) -> Meaning | None:
+    """Return the meaning that the cells of an ambiguous heading show; None if they show none."""
+    key = headings.words_of(name).replace(" ", "")
+    if key == "place" and texts and all(whole_number_of(text) for text in texts):
+        return Meaning("rank")
+    if key in ("time", "zeit") and texts and all(number_of(text) for text in texts):
+        return Meaning("minutes")
+    return None
+
+
+def _without_conflicts(
+    meanings: dict[int, Meaning], names: Mapping[int, str], body: Sequence[Row]
+) -> dict[int, Meaning]:
+    """Return meanings, corrected where the cells or other columns show another one.
+
+    For example, a column "game" that has numbers counts the games, and a column "result" is only
+    read if its words mean won, lost or tied.
+    """
+    corrected = dict(meanings)
+    present = {meaning.name for meaning in meanings.values()}
+    for index, meaning in meanings.items():
+        texts = [text for row in body if (text := text_at(row, index))]
+        if meaning == Meaning("game") and texts and all(text.isdecimal() for text in texts):
+            if "play" in present:
+                del corrected[index]
+            else:
+                corrected[index] = Meaning("play")
+        words = headings.words_of(names[index]).replace(" ", "")
+        is_vague = words in ("result", "outcome", "ergebnis", "resultat", "resultado")
+        if meaning.name == "won" and is_vague and not all(map(is_outcome, texts)):
+            del corrected[index]
+        if (
+            meaning == Meaning("starter")
+            and texts
+            and all(truth_of(text) is not None for text in texts)
+        ):
+            corrected[index] = Meaning("first")
+    return corrected
+
+
+def is_outcome(text: str) -> bool:
+    """Return True if a text says that a player won, lost or tied."""
+    return truth_of(text) is not None or is_tie(text)

@@ -1,0 +1,205 @@
+"""Plays in a table with one row per game, in which players have columns such as "Player 1"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from simulate.errors import UsageError
+from simulate.logs import headings
+from simulate.logs.cell_values import (
+    invalid_cell,
+    minutes_in,
+    number_in,
+    own_texts,
+    whole_in,
+    won_in,
+)
+from simulate.logs.headings import Meaning
+from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.plays import LoggedPlay, LoggedPlayer
+from simulate.logs.values import number_of, truth_of, whole_number_of
+from simulate.logs.winner_names import NUMBERED_WINNER, WINNER_MARKS, find_players, mark_winners
+from simulate.sheets.cells import Row
+
+#: Separates the players in a cell that lists them.
+_LIST = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
+#: Matches a player with a score in a cell that lists players, such as ``Ann (12)`` or ``Bo: 9``.
+_WITH_SCORE = re.compile(r"(.+?)\s*(?:\(\s*([-+\d.]+)\s*\)|[:=]\s*([-+\d.]+))")
+#: The smallest number of columns of scores whose headings are the names of players.
+_FEWEST_PEOPLE = 2
+
+
+def without_lone_columns(table: PlayTable) -> PlayTable:
+    """Return a table with one row per game, without columns for a player but no player's number.
+
+    A column "score" is kept if its cells list the scores of all players, and so is a column "won".
+    """
+    meanings = {}
+    for index, meaning in table.meanings.items():
+        is_of_player = meaning.name in headings.OF_PLAYERS and not meaning.number
+        texts = [text for row in table.rows if (text := text_at(row, index))]
+        if meaning.name == "score" and is_of_player and not any(map(number_of, texts)):
+            meanings[index] = Meaning("scores")
+        elif not is_of_player or meaning.name == "won":
+            meanings[index] = meaning
+    return replace(table, meanings=meanings)
+
+
+def check_games(table: PlayTable) -> None:
+    """Check that each row is a game: no two rows have the same game, unless rows name winners.
+
+    Raises
+    ------
+    UsageError
+        If two rows have the same number of the game, or if a column "winner" only contains yes and
+        no. Each row is then probably a player.
+    """
+    winners = table.texts("winner")
+    is_marked = all(truth_of(text) is not None for text in winners)
+    if any(meaning.number for meaning in table.meanings.values()) or (winners and not is_marked):
+        return
+    if {truth_of(text) for text in winners} == {True, False} and not table.has("players"):
+        raise UsageError(
+            f"{table.label} does not show who each row is about; name the column with the players, "
+            "as in --columns player=Who"
+        )
+    first_rows: dict[tuple[str, str], int] = {}
+    for row in table.rows:
+        key = table.text(row, "play"), table.text(row, "game")
+        if key[0] and key in first_rows:
+            raise UsageError(
+                f"{table.place(row).name('play')} is {key[0]!r}, as in row {first_rows[key]}; if "
+                "each row is a player, name the column with the players, as in --columns player=Who"
+            )
+        first_rows[key] = row[0]
+
+
+def with_people(table: PlayTable) -> PlayTable:
+    """Return the table with the columns of scores whose headings are the names of players.
+
+    A heading counts as a name if the column of winners has it. The table is unchanged if players
+    have other columns.
+    """
+    has_players = any(meaning.number for meaning in table.meanings.values())
+    if has_players or not table.has("winner"):
+        return table
+    winners = {
+        name.casefold() for text in table.texts("winner") for name in WINNER_MARKS.split(text)
+    }
+    columns = []
+    for index, name in table.names.items():
+        texts = [text for row in table.rows if (text := text_at(row, index))]
+        is_free = index not in table.meanings and index not in table.own
+        if is_free and texts and all(number_of(text) is not None for text in texts):
+            columns.append((index, name.casefold() in winners))
+    named = [index for index, is_winner in columns if is_winner]
+    if len(columns) < _FEWEST_PEOPLE or not named:
+        return table
+    people = [index for index, _ in columns if named[0] - 1 <= index <= named[-1] + 1]
+    meanings = dict(table.meanings)
+    for number, index in enumerate(people, 1):
+        meanings[index] = Meaning("score of", number)
+    return replace(table, meanings=meanings)
+
+
+def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
+    """Return the play of a row; raise `UsageError` if a cell is invalid."""
+    players = [player for number in _numbers(table) if (player := _wide_player(table, row, number))]
+    size = 0
+    listed = table.text(row, "players")
+    if listed:
+        if whole_number_of(listed) is not None:
+            size = whole_in(table, row, "players")
+        elif not players:
+            players = _listed_players(listed)
+    loser = table.text(row, "loser")
+    may_list_seats = not _are_places_or_people(table)
+    if loser and table.text(row, "winner") and not players:
+        texts = [table.text(row, "winner"), loser]
+        people = [name for text in texts for name in WINNER_MARKS.split(text)]
+        players = [LoggedPlayer(name) for name in people if name]
+        may_list_seats = False
+    numbers = [part for part in WINNER_MARKS.split(table.text(row, "winner")) if part]
+    if not players and size and numbers and all(map(NUMBERED_WINNER.fullmatch, numbers)):
+        players = [LoggedPlayer(seat=seat) for seat in range(1, size + 1)]
+    winner = table.text(row, "winner")
+    if winner and any(player.rank for player in players) and not find_players(winner, players):
+        players = [LoggedPlayer(winner, rank=1), *players]  # The columns "Winner", "2nd", "3rd".
+    scores = [number_of(text) for text in _LIST.split(table.text(row, "scores") or "")]
+    if len(scores) == len(players) and None not in scores:
+        players = [
+            replace(player, score=score) for player, score in zip(players, scores, strict=True)
+        ]
+    if size and len(players) > size:
+        raise invalid_cell(
+            table, row, "players", 0, listed, f"{len(players)}, as many as have a name"
+        )
+    if any(player.won for player in players):
+        players = [replace(player, won=bool(player.won)) for player in players]
+    is_marked = bool(players) and players[0].won is not None
+    won = None if table.has("winner") or is_marked else won_in(table, row, "won")
+    play = LoggedPlay(
+        table.place(row),
+        game=table.text(row, "game"),
+        date=table.text(row, "date"),
+        players=tuple(players),
+        may_list_seats=may_list_seats,
+        size=size or len(players),
+        winner=table.text(row, "winner"),
+        won=won,
+        minutes=minutes_in(table, row),
+        rounds=number_in(table, row, "rounds") or None,
+        turns=number_in(table, row, "turns") or None,
+        texts=own_texts(table, row),
+    )
+    return mark_winners(play, table.text(row, "starter"))
+
+
+def _are_places_or_people(table: PlayTable) -> bool:
+    """Return True if players have columns by final place, such as "1st", or by person."""
+    return any(meaning.name in ("ranked", "score of") for meaning in table.meanings.values())
+
+
+def _numbers(table: PlayTable) -> Iterator[int]:
+    """Yield the numbers of the players that have columns, in order."""
+    yield from sorted({meaning.number for meaning in table.meanings.values() if meaning.number})
+
+
+def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer | None:
+    """Return a numbered player of a row, or None if all cells of the player are empty.
+
+    Raise `UsageError` if a cell is invalid.
+    """
+    columns = [index for index, meaning in table.meanings.items() if meaning.number == number]
+    if not any(text_at(row, index) for index in columns):
+        return None
+    meanings = [table.meanings[index] for index in columns]
+    if any(meaning.name == "score of" for meaning in meanings):
+        [index] = columns
+        score = number_of(text_at(row, index), table.decimal)
+        return LoggedPlayer(table.names[index], score=score)
+    if any(meaning.name == "ranked" for meaning in meanings):
+        return LoggedPlayer(table.text(row, "ranked", number), rank=number)
+    is_seat = any(meaning.is_seat for meaning in meanings)
+    return LoggedPlayer(
+        name=table.text(row, "name", number),
+        seat=number if is_seat else whole_in(table, row, "seat", number),
+        score=number_in(table, row, "score", number),
+        rank=whole_in(table, row, "rank", number),
+        won=won_in(table, row, "won", number),
+        role=table.text(row, "role", number),
+        team=table.text(row, "team", number),
+        is_first=bool(won_in(table, row, "first", number)),
+    )
+
+
+def _listed_players(text: str) -> list[LoggedPlayer]:
+    """Return the players in a cell such as ``Ann, Bo`` or ``Ann (12), Bo (9)``."""
+    players = []
+    for part in filter(None, _LIST.split(text.strip())):
+        match = _WITH_SCORE.fullmatch(part)
+        score = number_of(match[2] or match[3]) if match else None
+        players.append(LoggedPlayer(match[1] if match and score is not None else part, score=score))
+    return players

@@ -1,0 +1,153 @@
+"""Plays in a table with one row per player, and a column that numbers the games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from simulate.errors import UsageError
+from simulate.logs import headings
+from simulate.logs.cell_values import (
+    invalid_cell,
+    minutes_in,
+    number_in,
+    own_texts,
+    whole_in,
+    won_in,
+)
+from simulate.logs.column_meanings import is_outcome
+from simulate.logs.headings import Meaning
+from simulate.logs.play_table import PlayTable
+from simulate.logs.plays import LoggedPlay, LoggedPlayer
+from simulate.logs.values import whole_number_of
+from simulate.logs.winner_names import mark_winners
+from simulate.sheets.cells import Row
+
+#: Headings of columns that may number the rows of a table instead of its games.
+_ROW_NUMBERS = ("id", "no", "nr", "#")
+#: Meanings that may be filled in only one of the rows of a play.
+_ONCE = ("game", "date", "rounds", "turns", "starter")
+
+
+def plays_of_players(table: PlayTable, notes: list[str]) -> list[LoggedPlay]:
+    """Return the plays of a table with one row per player.
+
+    Raise `UsageError` if a cell is invalid or games cannot be distinguished. If no column
+    numbers the games, a sentence on how they were distinguished is added to `notes`.
+    """
+    if table.has("play"):
+        groups: dict[tuple[str, ...], list[Row]] = {}
+        last: tuple[str, ...] | None = None
+        for row in table.rows:
+            text = table.text(row, "play")
+            if not text and last is None:
+                raise invalid_cell(table, row, "play", 0, "", "the number of the game")
+            # Merged cells leave the number of the game only in its first row.
+            last = (text, table.text(row, "game")) if text else last
+            groups.setdefault(last or ("", ""), []).append(row)
+        plays = [_long_play(table, rows) for rows in groups.values()]
+        for play in plays:
+            _check_names(play)
+        return plays
+    keys = [name for name in ("date", "game") if table.has(name)]
+    advice = (
+        f"{table.label} has one row per player, and no column that numbers the games; add one, or "
+        "name it as in --columns play=Session"
+    )
+    if "date" not in keys:
+        raise UsageError(advice)
+    plays = []
+    for _, rows in groupby(table.rows, key=lambda row: [table.text(row, key) for key in keys]):
+        play = _long_play(table, list(rows))
+        people = [player.name for player in play.players]
+        winners = sum(bool(player.won or player.rank == 1) for player in play.players)
+        is_shared = winners == len(people) or _best_count(play.players) == winners
+        if len(set(people)) < len(people) or (winners > 1 and not is_shared):
+            raise UsageError(f"{advice}. {play.place.play.capitalize()} starts two games or more")
+        plays.append(play)
+    notes.append(
+        "Rows with the same date were read as one game; number the games if two have the same date."
+    )
+    return plays
+
+
+def _check_names(play: LoggedPlay) -> None:
+    """Raise `UsageError` if a play has a player twice, as its rows then belong to several plays."""
+    names = [player.name for player in play.players if player.name]
+    repeated = [name for name in names if names.count(name) > 1]
+    if repeated and "anonym" not in repeated[0].casefold():
+        raise UsageError(
+            f"{play.place.name('play')}: the game has {repeated[0]} in two rows; give each game a "
+            "number of its own, or name the column with it, as in --columns play=Game"
+        )
+
+
+def without_row_numbers(table: PlayTable) -> PlayTable:
+    """Return a table without a column "id" or "no" that numbers its rows instead of its games."""
+    texts = table.texts("play")
+    kept = {}
+    for index, meaning in table.meanings.items():
+        words = headings.words_of(table.names[index])
+        is_numbering = meaning == Meaning("play") and words in _ROW_NUMBERS
+        if not (is_numbering and len({*texts}) == len(texts) == len(table.rows)):
+            kept[index] = meaning
+    return replace(table, meanings=kept)
+
+
+def _best_count(players: Sequence[LoggedPlayer]) -> int:
+    """Return the number of players with the highest score; 0 if a score is missing."""
+    scores = [player.score for player in players if player.score is not None]
+    return scores.count(max(scores)) if len(scores) == len(players) else 0
+
+
+def _long_play(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:
+    """Return the play in rows of players; raise `UsageError` if a cell is invalid."""
+    players = [_long_player(table, row) for row in rows]
+    size = table.text(rows[0], "players")
+    if size and whole_number_of(size) not in (None, len(rows)):
+        allowed = f"{len(rows)}, the number of rows of this game"
+        raise invalid_cell(table, rows[0], "players", 0, size, allowed)
+    names = {name for row in rows if (name := table.text(row, "winner"))}
+    winner = ""
+    if names:
+        if all(is_outcome(name) for name in names):
+            players = [
+                replace(player, won=won_in(table, row, "winner"))
+                for player, row in zip(players, rows, strict=True)
+            ]
+        else:
+            winner = " + ".join(sorted(names))
+    if any(player.won for player in players):  # If any cell marks a win, an empty cell is a loss.
+        players = [replace(player, won=bool(player.won)) for player in players]
+    first = rows[0]
+    # The values of a play may be in only one of its rows.
+    filled = {name: next((row for row in rows if table.text(row, name)), first) for name in _ONCE}
+    times = [row for name in headings.TIMES for row in rows if table.text(row, name)]
+    play = LoggedPlay(
+        table.place(first),
+        game=table.text(filled["game"], "game"),
+        date=table.text(filled["date"], "date"),
+        players=tuple(players),
+        size=len(players),
+        minutes=minutes_in(table, times[0] if times else first),
+        rounds=number_in(table, filled["rounds"], "rounds") or None,
+        turns=number_in(table, filled["turns"], "turns") or None,
+        winner=winner,
+        texts=own_texts(table, first),
+    )
+    return mark_winners(play, table.text(filled["starter"], "starter"))
+
+
+def _long_player(table: PlayTable, row: Row) -> LoggedPlayer:
+    """Return the player of a row; raise `UsageError` if a cell is invalid."""
+    return LoggedPlayer(
+        name=table.text(row, "name"),
+        seat=whole_in(table, row, "seat"),
+        score=number_in(table, row, "score"),
+        rank=whole_in(table, row, "rank"),
+        won=won_in(table, row, "won"),
+        role=table.text(row, "role"),
+        team=table.text(row, "team"),
+        is_first=bool(won_in(table, row, "first")),
+    )

@@ -1,0 +1,105 @@
+"""The winners and start players that cells name, among the players of a play."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from simulate.logs.plays import LoggedPlay, LoggedPlayer
+from simulate.logs.values import is_tie
+
+#: Separates the winners in a cell that lists them.
+WINNER_MARKS = re.compile(r"\s*[,;/|&+\n]\s*|\s+(?:and|und|et|y|en)\s+")
+#: Matches a winner by number, such as ``Player 2`` or ``seat 1``.
+NUMBERED_WINNER = re.compile(
+    r"(?:player|seat|p|spieler|sitz|joueur|jugador|speler)?\s*#?\s*(\d{1,2})"
+    r"|(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:player|seat))?",
+    re.IGNORECASE,
+)
+_START_PLAYERS = {"first player", "start player", "starting player", "startspieler", "the starter"}
+
+
+def mark_winners(play: LoggedPlay, starter: str) -> LoggedPlay:
+    """Return a play whose winner and start player are marked, if they are among the players."""
+    players = play.players
+    if starter:
+        first = find_players(starter, players)
+        if len(first) == 1:
+            players = tuple(
+                replace(player, is_first=index in first) for index, player in enumerate(players)
+            )
+    play = replace(play, players=players)
+    if not play.winner:
+        return play
+    if is_tie(play.winner) and not _is_name(play.winner, players):
+        return _mark_tie(play)
+    winners = find_players(play.winner, players)
+    if not winners:
+        return play
+    marked = tuple(replace(player, won=index in winners) for index, player in enumerate(players))
+    return replace(play, players=marked, winner="")
+
+
+def _is_name(text: str, players: Sequence[LoggedPlayer]) -> bool:
+    return text.casefold() in [player.name.casefold() for player in players]
+
+
+def _mark_tie(play: LoggedPlay) -> LoggedPlay:
+    """Return a tied play with its winners: those with the highest score, or both of two players.
+
+    If there are more players and no scores, the winners are unknown.
+    """
+    scores = [player.score for player in play.players]
+    known = [score for score in scores if score is not None]
+    if len(known) == len(scores) and known.count(max(known, default=0.0)) > 1:
+        best = max(known)
+        players = tuple(replace(player, won=player.score == best) for player in play.players)
+        return replace(play, players=players, winner="")
+    if play.size == 2 and len(play.players) == 2:
+        players = tuple(replace(player, won=True) for player in play.players)
+        return replace(play, players=players, winner="")
+    return replace(play, winner="")
+
+
+def find_players(text: str, players: Sequence[LoggedPlayer]) -> list[int]:
+    """Return the indices of the players that a cell names; empty if it names others too."""
+    team = [
+        index
+        for index, player in enumerate(players)
+        if player.team and player.team.casefold() == text.strip().casefold()
+    ]
+    if team:
+        return team
+    whole = _find_player(text, players)
+    if whole is not None:
+        return [whole]
+    indices = [
+        _find_player(part, players) for part in filter(None, WINNER_MARKS.split(text.strip()))
+    ]
+    winners = [index for index in indices if index is not None]
+    return winners if len(winners) == len(indices) else []
+
+
+def _find_player(text: str, players: Sequence[LoggedPlayer]) -> int | None:
+    """Return the index of the only player with a name, role or number; None if there is none."""
+    word = text.strip().casefold()
+    for attribute in ("name", "role"):
+        matches = [
+            index
+            for index, player in enumerate(players)
+            if word and getattr(player, attribute).casefold() == word
+        ]
+        if len(matches) == 1:
+            return matches[0]
+    if word in _START_PLAYERS:
+        first = [index for index, player in enumerate(players) if player.is_first]
+        return first[0] if len(first) == 1 else None
+    match = NUMBERED_WINNER.fullmatch(word)
+    if match:
+        number = int(match[1] or match[2])
+        seats = [player.seat for player in players]
+        if any(seats):
+            return seats.index(number) if number in seats else None
+        return number - 1 if 1 <= number <= len(players) else None
+    return None
