@@ -38,9 +38,17 @@ _MOST_BRIEF = 6
 _MOST_ROWS = 40
 #: The endings of the names of logs.
 _ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls", ".ods", ".json", ".xml", ".bgsplay")
-_LABELS = {"seat": "Fair?", "side": "Fair?", "role": "Roles?", "team": "Teams?", "player": "Who?"}
+_LABELS = {
+    "seat": "Fair?",
+    "start player": "Fair?",
+    "side": "Fair?",
+    "role": "Roles?",
+    "team": "Teams?",
+    "player": "Who?",
+}
 _ASKS = {
     "seat": "Is a seat favored?",
+    "start player": "Is the start player favored?",
     "side": "Is a side favored?",
     "role": "Is a role favored?",
     "team": "Is a team favored?",
@@ -98,6 +106,13 @@ class LogReport:
                     f"{log.label} names all players as winners, or nobody; add a column won with "
                     "yes or no, so that lost games are known"
                 )
+            sizes = self._wins.sizes_without_names
+            if sizes:
+                raise UsageError(
+                    f"{log.label} names the winners of games with {_list_sizes(sizes)} players, "
+                    "but not who played, so a fair share of wins is unknown; list the players of "
+                    "each game, or log the start player"
+                )
             raise UsageError(
                 f"{log.label} does not show who won; log the winners, or name their column, as in "
                 f"--columns winner=Sieger{self._unread_clause()}"
@@ -118,7 +133,14 @@ class LogReport:
         wins = self._wins
         if wins.is_together:
             return []
-        groups = [wins.seats, wins.winners_only, wins.teams, wins.roles, wins.people]
+        groups = [
+            wins.seats,
+            wins.start_player,
+            wins.winners_only,
+            wins.teams,
+            wins.roles,
+            wins.people,
+        ]
         return [group for group in groups if group]
 
     def _read(self, way: str) -> LogReading:
@@ -128,6 +150,8 @@ class LogReport:
         if any(play.players for play in plays) and not self._wins.is_together:
             values.append(way)
         values.append("won or lost" if self._wins.is_together else "winners")
+        if self._wins.start_player:
+            values.append("start players")
         values += [name for name in ("minutes", "rounds", "turns") if _known(plays, name)]
         if any(player.role for play in plays for player in play.players):
             values.append("roles")
@@ -199,6 +223,8 @@ class LogReport:
             return f"Not known: {counted(rivals.games, 'game')} can show only large differences."
         if rivals.p < 1 - self._confidence:
             return f"Probably not all {rivals.noun}s are equal, but none differs clearly."
+        if rivals.noun == "start player":
+            return "The start player is not clearly favored."
         return f"No {rivals.noun} is clearly favored."
 
     def _more_games(self, rivals: Rivals) -> list[str]:
@@ -262,6 +288,11 @@ class LogReport:
         """Return sentences on what was left out and assumed, and on what the log cannot show."""
         wins = self._wins
         sentences = list(self._log.notes)
+        if wins.is_together and not any(play.players for play in wins.plays):
+            sentences.append(
+                "It is assumed that all players win or lose together; if these are the results of "
+                "one player, name the winner of each game instead."
+            )
         if not wins.is_together:
             if self._seat_note:
                 sentences.append(self._seat_note)
@@ -284,6 +315,25 @@ class LogReport:
             sentences.append(f"Left out: {counted(wins.nobody, 'game')} that nobody won.")
         if wins.unknown:
             sentences.append(f"Left out: {counted(wins.unknown, 'game')} without a winner.")
+        if wins.strangers:
+            games = counted(len(wins.strangers), "game")
+            sentences.append(
+                f"Left out: {games} whose winner is not one of the players ({wins.strangers[0]!r})."
+            )
+        if wins.without_players:
+            games = counted(wins.without_players, "game")
+            sentences.append(f"Left out: {games} without its players or their number.")
+        if wins.namesakes:
+            [(name, number)] = wins.namesakes.most_common(1)
+            sentences.append(
+                f"{name} is listed more than once in {counted(number, 'game')}; people with the "
+                "same name are counted as one."
+            )
+        if wins.sizes_without_names:
+            sentences.append(
+                "Winners are not compared with each other, because the log does not list who "
+                "played."
+            )
         if wins.seats and wins.first_player:
             size = len(wins.seats.rivals)
             first = wins.first_player
@@ -343,6 +393,12 @@ class LogReport:
         }
 
 
+def _list_sizes(sizes: Sequence[int]) -> str:
+    """Return numbers of players as words, such as "3, 4 or 5"."""
+    *first, last = map(str, sizes)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 def _summarise(rivals: Rivals) -> dict[str, Any]:
     """Return the JSON object of a group of rivals."""
     rows = []
@@ -373,6 +429,8 @@ def _name_verdict(rivals: Rivals) -> str:
 def _describe_chance(rivals: Rivals) -> str:
     """Return a sentence on how often chance alone gives some rival such wins."""
     logs = _frequency(rivals.p_of_any)
+    if rivals.noun == "start player":
+        return f"Even in a fair game, this happens in {logs}."
     if rivals.noun == "player":
         return f"Even among equal players, this happens to one of them in {logs}."
     return f"Even in a fair game, this happens to some {rivals.noun} in {logs}."

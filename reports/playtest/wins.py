@@ -10,10 +10,12 @@ from functools import cached_property
 from reports.figures.statistics import Estimate
 from reports.playtest.exact_tests import p_of_shares, p_of_wins, win_interval
 from reports.playtest.foreign import NOBODY
+from reports.playtest.together import are_together, result_of
 from simulate.logs import seats
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
 from simulate.logs.reading import best_scorers, known_winners
 from simulate.logs.seats import SeatedLog
+from simulate.logs.winner_names import split_winners
 
 #: In a log that lists no players, winners are only compared if they have at most this many names.
 _MOST_NAMES = 12
@@ -58,7 +60,7 @@ class Rival:
 class Rivals:
     """All seats, roles or people that compete, and the test of whether they win equally often."""
 
-    #: A rival in words: "seat", "side", "role", "team" or "player".
+    #: A rival in words: "seat", "start player", "side", "role", "team" or "player".
     noun: str
     rivals: Sequence[Rival]
     #: The number of games with a single winner.
@@ -142,7 +144,7 @@ class LogWins:
         self._confidence = confidence
         self._way = log.way
         self.plays = log.plays
-        self.is_together = _are_together(log.plays)
+        self.is_together = are_together(log.plays)
         self.is_score_assumed = False
         self._winners = [self._find_winners(play) for play in log.plays]
 
@@ -163,7 +165,7 @@ class LogWins:
         """The share of games that all players won together; None if they do not win together."""
         if not self.is_together:
             return None
-        results = [result for play in self.plays if (result := _result(play)) is not None]
+        results = [result for play in self.plays if (result := result_of(play)) is not None]
         if not results:
             return None
         low, high = win_interval(sum(results), len(results), self._confidence)
@@ -174,7 +176,10 @@ class LogWins:
     @property
     def ties(self) -> int:
         """The number of games with several winners who are not a team."""
-        return sum(
+        shared = 0
+        if not any(play.players for play in self.plays):
+            shared = sum(len(winners) > 1 for winners in self._named_winners)
+        return shared + sum(
             winners is not None and len(winners) > 1 and not _is_team(play, winners)
             for play, winners in zip(self.plays, self._winners, strict=True)
         )
@@ -262,22 +267,83 @@ class LogWins:
     def winners_only(self) -> Rivals | None:
         """The names of winners in a log without players; None if it has players.
 
-        They are compared as if each took part in every game. None too if there is only one name, or
-        if there are more than `_MOST_NAMES`.
+        They are compared as if each took part in every game. None too if there is only one name, if
+        there are more than `_MOST_NAMES`, or if the games have other numbers of players.
         """
-        if any(play.players for play in self.plays):
+        if any(play.players for play in self.plays) or self.sizes_without_names:
             return None
-        texts = [play.winner for play in self.plays]
-        known = [text for text in texts if text and text.casefold() not in NOBODY]
-        if known and all(text.isdecimal() and len(text) < 3 for text in known):
-            names = [f"seat {seat}" for seat in range(1, max(map(int, known)) + 1)]
-            known = [f"seat {text}" for text in known]
-        else:
-            names = list(dict.fromkeys(known))
+        names = self._winner_names
         if not 2 <= len(names) <= _MOST_NAMES:
             return None
         noun = "seat" if names[0] == "seat 1" else "side"
-        return self._compare(noun, [_Game(tuple(names), name) for name in known], names)
+        single = [winners[0] for winners in self._named_winners if len(winners) == 1]
+        games = [_Game(tuple(names), name) for name in single]
+        return self._compare(noun, games, names)
+
+    @property
+    def sizes_without_names(self) -> list[int]:
+        """The numbers of players of a log that names winners but not who played.
+
+        Empty if the log lists players, or if each game has as many players as there are names.
+        """
+        if any(play.players for play in self.plays) or not self._winner_names:
+            return []
+        sizes = sorted({play.size for play in self.plays if play.size})
+        return sizes if set(sizes) - {len(self._winner_names)} else []
+
+    @cached_property
+    def _named_winners(self) -> list[list[str]]:
+        """The winners of each play that names them in a cell; several if they shared the win."""
+        texts = [play.winner for play in self.plays if play.winner]
+        named = split_winners([text for text in texts if text.casefold() not in NOBODY])
+        if all(name.isdecimal() and len(name) < 3 for names in named for name in names):
+            return [[f"seat {name}" for name in names] for names in named]
+        return named
+
+    @cached_property
+    def _winner_names(self) -> list[str]:
+        """The names of all winners; all seats if the winners are numbers of seats."""
+        names = list(dict.fromkeys(name for names in self._named_winners for name in names))
+        if names and all(name.startswith("seat ") for name in names):
+            last = max(int(name.removeprefix("seat ")) for name in names)
+            return [f"seat {seat}" for seat in range(1, last + 1)]
+        return names
+
+    @cached_property
+    def start_player(self) -> Rivals | None:
+        """The start player, in games without listed players whose size is known; None without."""
+        known = [play for play in self.plays if play.starter_won is not None and play.size > 1]
+        if not known:
+            return None
+        wins = sum(bool(play.starter_won) for play in known)
+        chances = Counter(1 / play.size for play in known)
+        rival = _rival("the start player", wins, chances, self._confidence)
+        return Rivals("start player", [rival], len(known), is_complete=False)
+
+    @property
+    def strangers(self) -> list[str]:
+        """The winners, in the words of the log, that are not among the listed players."""
+        return [
+            play.winner
+            for play in self.plays
+            if play.players and play.winner and play.winner.casefold() not in NOBODY
+        ]
+
+    @property
+    def without_players(self) -> int:
+        """The number of plays that name a winner but no players, in a log that lists players."""
+        if not any(play.players for play in self.plays):
+            return 0
+        return sum(bool(play.winner) and not play.players for play in self.plays)
+
+    @property
+    def namesakes(self) -> Counter[str]:
+        """The names that a game lists more than once, each with its number of such games."""
+        found: Counter[str] = Counter()
+        for play in self.plays:
+            names = Counter(player.name for player in play.players if player.name)
+            found.update(name for name, number in names.items() if number > 1)
+        return found
 
     def _decided(self) -> Iterable[tuple[LoggedPlay, int]]:
         """Yield the plays with a single winner, each with the index of the winner.
@@ -342,33 +408,3 @@ def _has_teams(play: LoggedPlay) -> bool:
 def _is_team(play: LoggedPlay, winners: Sequence[int]) -> bool:
     """Return True if the winners of a play are of one team."""
     return len({play.players[index].team for index in winners} - {""}) == 1 and _has_teams(play)
-
-
-def _result(play: LoggedPlay) -> bool | None:
-    """Return True if all players won a play together, False if they all lost; None if unknown."""
-    if play.won is not None:
-        return play.won
-    if play.winner.casefold() in NOBODY:
-        return False
-    marks = {player.won for player in play.players if player.won is not None}
-    return marks.pop() if len(marks) == 1 else None
-
-
-def _are_together(plays: Sequence[LoggedPlay]) -> bool:
-    """Return True if all players of every play won or lost together."""
-    marked = [play for play in plays if _is_marked(play)]
-    if not marked:
-        return False
-    if any(play.won is None and len(play.players) > 1 for play in marked):
-        results = {_result(play) for play in marked}
-        has_score = any(player.score is not None for play in marked for player in play.players)
-        if has_score or not {True, False} <= results:
-            return False
-    return all(_result(play) is not None for play in marked)
-
-
-def _is_marked(play: LoggedPlay) -> bool:
-    """Return True if a play says whether all players won, together or each of them."""
-    if play.won is not None or play.winner.casefold() in NOBODY:
-        return True
-    return any(player.won is not None for player in play.players)

@@ -77,10 +77,11 @@ def check_games(table: PlayTable) -> None:
 
 
 def with_people(table: PlayTable) -> PlayTable:
-    """Return the table with the columns of scores whose headings are the names of players.
+    """Return the table with the columns whose headings are the names or roles of players.
 
-    A heading counts as a name if the column of winners has it. The table is unchanged if players
-    have other columns.
+    A heading counts as such if the column of winners has it. The cells of these columns are scores,
+    or the names of the people who played the roles. The table is unchanged if players have other
+    columns.
     """
     has_players = any(meaning.number for meaning in table.meanings.values())
     if has_players or not table.has("winner"):
@@ -88,20 +89,30 @@ def with_people(table: PlayTable) -> PlayTable:
     winners = {
         name.casefold() for text in table.texts("winner") for name in WINNER_MARKS.split(text)
     }
-    columns = []
-    for index, name in table.names.items():
+    scores = []
+    people: dict[int, set[str]] = {}
+    for index in table.names:
         texts = [text for row in table.rows if (text := text_at(row, index))]
-        is_free = index not in table.meanings and index not in table.own
-        if is_free and texts and all(number_of(text) is not None for text in texts):
-            columns.append((index, name.casefold() in winners))
-    named = [index for index, is_winner in columns if is_winner]
-    if len(columns) < _FEWEST_PEOPLE or not named:
+        if index in table.meanings or index in table.own or not texts:
+            continue
+        if all(number_of(text) is not None for text in texts):
+            scores.append(index)
+        else:
+            people[index] = {text.casefold() for text in texts}
+    won = [index for index, name in table.names.items() if name.casefold() in winners]
+    named = [index for index in scores if index in won]
+    roles = [index for index in people if index in won]
+    columns = []
+    if named:
+        columns = [index for index in scores if named[0] - 1 <= index <= named[-1] + 1]
+    elif len(roles) >= _FEWEST_PEOPLE:
+        players = set().union(*[people[index] for index in roles])
+        columns = [index for index in people if people[index] & players]
+    if len(columns) < _FEWEST_PEOPLE:
         return table
-    people = [index for index, _ in columns if named[0] - 1 <= index <= named[-1] + 1]
-    meanings = dict(table.meanings)
-    for number, index in enumerate(people, 1):
-        meanings[index] = Meaning("score of", number)
-    return replace(table, meanings=meanings)
+    name = "score of" if named else "player of"
+    meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}
+    return replace(table, meanings={**table.meanings, **meanings})
 
 
 def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
@@ -159,7 +170,8 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
 
 def _are_places_or_people(table: PlayTable) -> bool:
     """Return True if players have columns by final place, such as "1st", or by person."""
-    return any(meaning.name in ("ranked", "score of") for meaning in table.meanings.values())
+    names = ("ranked", "score of", "player of")
+    return any(meaning.name in names for meaning in table.meanings.values())
 
 
 def _numbers(table: PlayTable) -> Iterator[int]:
@@ -180,6 +192,9 @@ def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer | None
         [index] = columns
         score = number_of(text_at(row, index), table.decimal)
         return LoggedPlayer(table.names[index], score=score)
+    if any(meaning.name == "player of" for meaning in meanings):
+        [index] = columns
+        return LoggedPlayer(text_at(row, index), role=table.names[index])
     if any(meaning.name == "ranked" for meaning in meanings):
         return LoggedPlayer(table.text(row, "ranked", number), rank=number)
     is_seat = any(meaning.is_seat for meaning in meanings)

@@ -37,7 +37,8 @@ OF_PLAYS: dict[str, tuple[str, ...]] = {
         *("players", "numberofplayers", "playercount", "numplayers", "noofplayers", "nplayers"),
         *("countofplayers", "spieleranzahl", "anzahlspieler", "spielerzahl", "participants"),
         *("joueurs", "nombredejoueurs", "nbjoueurs", "jugadores", "numerodejugadores", "spelers"),
-        *("aantalspelers", "playernames", "mitspieler"),
+        *("aantalspelers", "playernames", "mitspieler", "nojugadores", "njugadores"),
+        *("nbdejoueurs", "njoueurs", "nospelers", "nospieler", "nrofplayers", "playercounts"),
     ),
     "winner": (
         *("winner", "winners", "sieger", "gewinner", "gagnant", "vainqueur", "ganador", "winnaar"),
@@ -79,7 +80,8 @@ OF_PLAYERS: dict[str, tuple[str, ...]] = {
         *("seat", "seatorder", "seatnumber", "seatno", "startposition", "startpos", "seatposition"),
         *("startingposition", "turnorder", "playorder", "playerorder", "order", "sitz"),
         *("sitzplatz", "reihenfolge", "sitzposition", "siege", "asiento", "zitplaats"),
-        *("playernumber", "playerno", "playernum", "spielernr"),
+        *("playernumber", "playerno", "playernum", "spielernr", "ordre", "ordredejeu", "orden"),
+        *("ordendejuego", "ordendeturno", "volgorde", "speelvolgorde", "zugreihenfolge"),
     ),
     "score": (
         *("score", "scores", "points", "finalscore", "totalscore", "totalpoints", "total", "pts"),

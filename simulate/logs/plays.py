@@ -65,6 +65,8 @@ class LoggedPlay:
     minutes: float | None = None
     rounds: float | None = None
     turns: float | None = None
+    #: True or False if the log says whether the start player won, without listing the players.
+    starter_won: bool | None = None
     #: True if the lowest score wins, False if the highest does; None if the log does not show it.
     lowest_wins: bool | None = None
     #: The texts of the columns that are specific to the game, such as its counts, by column.

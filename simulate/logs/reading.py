@@ -17,6 +17,7 @@ from simulate.logs.boardgamegeek import read_boardgamegeek
 from simulate.logs.headings import UNREAD, words_of
 from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.tables import read_table
+from simulate.logs.teams import with_teams
 from simulate.sheets.cells import SheetCell, Tab
 from simulate.sheets.files import CSV, TAB_MARK, check_size, read_tabs, split_tab
 from simulate.sheets.tables import find_table
@@ -102,7 +103,7 @@ def read_log_file(
         raise UsageError(
             f"{label} has {len(log.plays):,} plays; a log may have at most {MOST_PLAYS:,}"
         )
-    return log, name
+    return with_teams(log), name
 
 
 def is_table(path: Path) -> bool:

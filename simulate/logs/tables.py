@@ -13,12 +13,16 @@ from simulate.logs import headings
 from simulate.logs.column_meanings import find_meanings
 from simulate.logs.game_rows import check_games, play_of_row, with_people, without_lone_columns
 from simulate.logs.headings import Meaning
-from simulate.logs.play_table import LONG, WIDE, PlayTable
+from simulate.logs.play_table import LONG, WIDE, PlayTable, text_at
 from simulate.logs.player_rows import plays_of_players, without_row_numbers
 from simulate.logs.plays import PlayLog
+from simulate.logs.seat_numbers import with_seats_from_1
 from simulate.logs.values import has_seconds, truth_of, whole_number_of
-from simulate.sheets.numbers import choose_style
+from simulate.sheets.numbers import choose_style, parse_number
 from simulate.sheets.tables import FoundTable
+
+#: The meanings of columns whose cells are numbers that may have decimals.
+_NUMBERS = ("score", "minutes", "hours", "seconds")
 
 
 def read_table(
@@ -46,19 +50,22 @@ def read_table(
     names = source.headings
     body = source.rows
     texts = [cell.text for _, cells in body for cell in cells if cell]
-    decimal = choose_style(texts, source.tab.separator).decimal
+    style = choose_style(texts, source.tab.separator)
     meanings, own = find_meanings(names, body, chosen, own_columns, label)
-    table = PlayTable(label, names, meanings, own, body, decimal)
+    table = PlayTable(label, names, meanings, own, body, style.decimal)
     is_long = table.has("name") or (table.has("seat") and table.has("play"))
     with_seconds = {name for name in headings.TIMES if has_seconds(table.texts(name))}
     table = replace(table, with_seconds=frozenset(with_seconds))
     notes = [f"{note[:1].upper()}{note[1:]}." for note in (*source.notes, *source.doubts)]
+    if not style.is_certain:
+        notes += _ambiguous_numbers(table)
     table = _without_uncounted(table, notes)
     if is_long:
         table = without_row_numbers(table)
         plays = plays_of_players(table, notes)
     else:
         table = with_people(without_lone_columns(table))
+        table = with_seats_from_1(table, notes)
         check_games(table)
         plays = [play_of_row(table, row) for row in table.rows]
     unread = tuple(
@@ -68,6 +75,22 @@ def read_table(
         or table.meanings.get(index) == Meaning(headings.UNREAD)
     )
     return PlayLog(label, LONG if is_long else WIDE, tuple(plays), unread, tuple(notes))
+
+
+def _ambiguous_numbers(table: PlayTable) -> list[str]:
+    """Return a sentence on the first score or time that has two readings, such as ``1.000``."""
+    read = [index for index, meaning in table.meanings.items() if meaning.name in _NUMBERS]
+    for row in table.rows:
+        for index in read:
+            text = text_at(row, index)
+            number = parse_number(text)
+            if number and number.is_ambiguous:
+                other = "," if table.decimal == "." else "."
+                return [
+                    f"{text!r} was read as {number.value(table.decimal):g}, not as "
+                    f"{number.value(other):g}; write {number.value(other):.0f} if it means that."
+                ]
+    return []
 
 
 def _without_uncounted(table: PlayTable, notes: list[str]) -> PlayTable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from simulate.logs.values import is_tie
 WINNER_MARKS = re.compile(r"\s*[,;/|&+\n]\s*|\s+(?:and|und|et|y|en)\s+")
 #: Matches a winner by number, such as ``Player 2`` or ``seat 1``.
 NUMBERED_WINNER = re.compile(
-    r"(?:player|seat|p|spieler|sitz|joueur|jugador|speler)?\s*#?\s*(\d{1,2})"
+    r"(?:player|seat|p|spieler|sitz|joueur|jugador|speler)?[\s_-]*#?\s*(\d{1,2})(?:\.0+)?"
     r"|(\d{1,2})(?:st|nd|rd|th)(?:\s+(?:player|seat))?",
     re.IGNORECASE,
 )
@@ -32,6 +33,10 @@ def mark_winners(play: LoggedPlay, starter: str) -> LoggedPlay:
     play = replace(play, players=players)
     if not play.winner:
         return play
+    if starter and not players:
+        names = [name.casefold() for name in WINNER_MARKS.split(play.winner) if name]
+        if len(names) == 1:
+            return replace(play, starter_won=names[0] == starter.strip().casefold())
     if is_tie(play.winner) and not _is_name(play.winner, players):
         return _mark_tie(play)
     winners = find_players(play.winner, players)
@@ -103,3 +108,28 @@ def _find_player(text: str, players: Sequence[LoggedPlayer]) -> int | None:
             return seats.index(number) if number in seats else None
         return number - 1 if 1 <= number <= len(players) else None
     return None
+
+
+def split_winners(texts: Sequence[str]) -> list[list[str]]:
+    """Return the winners that each cell of a log without players names.
+
+    A cell such as "Ann & Bo" names two winners if another cell names one of them too. Otherwise it
+    may be a single name. A number such as "2.0" is that of a seat.
+
+    Parameters
+    ----------
+    texts
+        The cells, which are not empty.
+    """
+    whole = [re.sub(r"^(\d{1,2})\.0+$", r"\1", text.strip()) for text in texts]
+    parts = [[part for part in WINNER_MARKS.split(text) if part] for text in whole]
+    uses = Counter(part.casefold() for text in {*whole} for part in _parts(text))
+    return [
+        several if any(uses[part.casefold()] > 1 for part in several) else [text]
+        for text, several in zip(whole, parts, strict=True)
+    ]
+
+
+def _parts(text: str) -> set[str]:
+    """Return the different names in a cell that may list winners."""
+    return {part for part in WINNER_MARKS.split(text) if part}

@@ -1,0 +1,142 @@
+"""Winners and players as logs name them: shared wins, start players, teams and other cases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reports.playtest.alone import LogReport
+from simulate.errors import UsageError
+
+TRUST = "How certain is that?"
+
+
+def report_on(folder: Path, text: str, name: str = "log.csv") -> LogReport:
+    path = folder / name
+    path.write_text(text)
+    return LogReport(str(path), {}, None, 0.95)
+
+
+def counts_of(report: LogReport, kind: str) -> dict[str, Any]:
+    """Return the wins, games and fair share of each rival of a kind, by name."""
+    [found] = [group for group in report.summary["compared"] if group["kind"] == kind]
+    return {
+        rival["name"]: (rival["wins"], rival["games"], rival["fair"]) for rival in found["rivals"]
+    }
+
+
+def trust(report: LogReport) -> str:
+    return " ".join(report.summary["answers"][TRUST])
+
+
+def test_a_start_player_is_compared_with_the_numbers_of_players(tmp_path: Path) -> None:
+    text = "Winnaar,Aantal spelers,Startspeler\nJan,3,Jan\nPiet,4,Jan\nJan,3,Piet\n"
+    report = report_on(tmp_path, text)
+    assert counts_of(report, "start player") == {
+        "the start player": (1, 3, pytest.approx((1 / 3 + 1 / 4 + 1 / 3) / 3))
+    }
+    assert [group["kind"] for group in report.summary["compared"]] == ["start player"]
+    assert "does not list who played" in trust(report)
+
+
+def test_winners_of_games_with_other_numbers_of_players_have_no_fair_share(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="games with 3 or 4 players, but not who played"):
+        report_on(tmp_path, "players,winner\n3,Ana\n4,Luis\n3,Ana\n")
+
+
+@pytest.mark.parametrize("shared", ["Ann & Bo", "Ann, Bo", "Bo and Ann"])
+def test_a_cell_with_two_winners_is_a_shared_win(shared: str, tmp_path: Path) -> None:
+    text = f'players,winner\n3,Ann\n3,"{shared}"\n3,Cy\n3,Bo\n'
+    report = report_on(tmp_path, text)
+    names = {name: (wins, games) for name, (wins, games, _) in counts_of(report, "side").items()}
+    assert names == {"Ann": (1, 3), "Bo": (1, 3), "Cy": (1, 3)}
+    assert report.summary["shared_wins"] == 1
+
+
+def test_a_name_with_an_ampersand_is_one_name(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "date,winner\n1,Salt & Pepper\n2,Rebels\n3,Rebels\n")
+    assert set(counts_of(report, "side")) == {"Salt & Pepper", "Rebels"}
+
+
+@pytest.mark.parametrize("winner", ["{}", "player_{}", "P{}", "{}.0"])
+def test_seats_that_are_counted_from_0_are_shifted(winner: str, tmp_path: Path) -> None:
+    winners = [winner.format(seat) for seat in (0, 3, 1, 0)]
+    report = report_on(tmp_path, "players,winner\n" + "".join(f"4,{name}\n" for name in winners))
+    wins = [wins for wins, _, _ in counts_of(report, "seat").values()]
+    assert wins == [2, 1, 0, 1]
+    assert "counts seats from 0" in trust(report)
+
+
+def test_a_winner_0_without_numbers_of_players_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"cell B2 \(winner\) is '0', which may be the first seat"):
+        report_on(tmp_path, "game,winner\n1,0\n2,3\n3,1\n")
+
+
+def test_a_winner_0_means_nobody_where_the_last_seat_wins_too(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "players,winner\n3,0\n3,3\n3,1\n")
+    assert [wins for wins, _, _ in counts_of(report, "seat").values()] == [1, 0, 1]
+    assert "1 game that nobody won" in trust(report)
+
+
+def test_decimals_of_whole_numbers_do_not_make_names(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "players,winner\n3.0,2.0\n3.0,1.0\n,3.0\n")
+    assert [wins for wins, _, _ in counts_of(report, "seat").values()] == [1, 1, 0]
+    assert "Left out: 1 game without its players or their number." in trust(report)
+
+
+def test_columns_of_roles_list_the_people_who_played_them(tmp_path: Path) -> None:
+    text = "Game,Red,Blue,Green,Winner\n1,Ann,Bo,Cy,Red\n2,Bo,Cy,Ann,Blue\n3,Cy,Ann,Bo,Red\n"
+    report = report_on(tmp_path, text)
+    third = pytest.approx(1 / 3)
+    roles = {"Red": (2, 3, third), "Blue": (1, 3, third), "Green": (0, 3, third)}
+    assert counts_of(report, "role") == roles
+    assert counts_of(report, "player")["Cy"] == (2, 3, third)
+
+
+def test_a_winner_who_is_not_a_player_is_left_out_and_named(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "Player 1,Player 2,Winner\nAnn,Bo,Cy\nAnn,Bo,Bo\n")
+    assert "1 game whose winner is not one of the players ('Cy')" in trust(report)
+
+
+def test_results_of_one_player_are_not_called_those_of_all_without_saying_so(
+    tmp_path: Path,
+) -> None:
+    report = report_on(tmp_path, "Opponent,Result\nCats,W\nBirds,L\n")
+    assert "assumed that all players win or lose together" in trust(report)
+
+
+def test_a_score_with_two_readings_is_named(tmp_path: Path) -> None:
+    text = "Player 1,Score 1,Player 2,Score 2\nAnn,1.000,Bo,950\nAnn,990,Bo,980\n"
+    assert "'1.000' was read as 1, not as 1000" in trust(report_on(tmp_path, text))
+
+
+def _plays(players: list[list[tuple[str, str, int]]]) -> str:
+    """Return plays of BoardGameGeek, each with the names, colors and results of its players."""
+    plays = ""
+    for play in players:
+        cells = "".join(
+            f'<player name="{name}" startposition="" color="{color}" score="" win="{won}"/>'
+            for name, color, won in play
+        )
+        plays += f'<play quantity="1"><item name="x"/><players>{cells}</players></play>'
+    return f"<plays>{plays}</plays>"
+
+
+def test_players_of_a_color_who_win_together_are_a_team(tmp_path: Path) -> None:
+    plays = []
+    for number in range(9):
+        is_first = int(number % 3 != 0)
+        team = [("A", "Team 1", is_first), ("B", "Team 1", is_first), ("C", "Team 1", is_first)]
+        plays.append([*team, ("D", "Team 2", 1 - is_first)])
+    report = report_on(tmp_path, _plays(plays), "plays.xml")
+    half = pytest.approx(0.5)
+    assert counts_of(report, "team") == {"Team 1": (6, 9, half), "Team 2": (3, 9, half)}
+    assert report.summary["shared_wins"] == 0
+
+
+def test_people_with_the_same_name_are_said_to_be_counted_as_one(tmp_path: Path) -> None:
+    play = [("B.", "", 0), ("B.", "", 0), ("Sean", "", 1)]
+    report = report_on(tmp_path, _plays([play, play]), "plays.xml")
+    assert "B. is listed more than once in 2 games" in trust(report)
