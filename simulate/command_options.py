@@ -153,20 +153,21 @@ SPEC = (
     "mine.py:bold"
 )
 GameName = Annotated[
-    str, argument("GAME", "A game's name, as listed by 'fathom games', or its file (.py).")
+    str,
+    argument("GAME", "A game's name, as listed by 'fathom games', or its file (.py or .zip)."),
 ]
 GameOrStudy = Annotated[
     str,
     argument(
         "GAME_OR_STUDY",
-        "A game's name or file (.py), or saved settings (.toml).",
+        "A game's name or file (.py or .zip), or saved settings (.toml).",
     ),
 ]
 GameOrRun = Annotated[
     str,
     argument(
         "GAME_OR_RUN",
-        "A game's name or file (.py), saved settings (.toml), or the folder of a run.",
+        "A game's name or file (.py or .zip), saved settings (.toml), or the folder of a run.",
     ),
 ]
 
@@ -426,8 +427,9 @@ class ReportOptions:
     )
     pack: Path | None = option(
         "DIR",
-        "A folder for a pack to send: summary.pdf (one page), report.html, picture.png and "
-        "workbook.xlsx. Without --out, only the pack is written.",
+        "A folder with the results to send: summary.pdf (one page), report.html, picture.png and "
+        "workbook.xlsx. Without --out, only this folder is written. To send the game itself, use "
+        "'fathom pack'.",
     )
     open: bool = flag("Open the report, or the folder of the pack, when it is written.")
     tables: Path | None = option(

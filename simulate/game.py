@@ -30,6 +30,7 @@ from simulate.kit.seats import (
     lowest_scorers,
     open_scores,
 )
+from simulate.packed_games import code_file, is_packed
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import (
     HEAD_START,
@@ -551,11 +552,11 @@ def game_names() -> list[str]:
 
 
 def is_file(name: str) -> bool:
-    """Return True if the text that a user typed for a game names a Python file.
+    """Return True if the text that a user typed for a game names a Python file or a zip file.
 
     The file need not exist.
     """
-    return name.endswith(CODE)
+    return name.endswith(CODE) or is_packed(name)
 
 
 def find_game(name: str) -> Game:
@@ -564,7 +565,8 @@ def find_game(name: str) -> Game:
     Parameters
     ----------
     name
-        The name of a bundled or installed game, or a Python file.
+        The name of a bundled or installed game, a Python file, or a zip file (see
+        `simulate.packed_games`).
 
     Raises
     ------
@@ -583,7 +585,8 @@ def module_of(name: str) -> ModuleType:
     Parameters
     ----------
     name
-        The name of a bundled or installed game, or a Python file.
+        The name of a bundled or installed game, a Python file, or a zip file (see
+        `simulate.packed_games`).
 
     Raises
     ------
@@ -593,7 +596,7 @@ def module_of(name: str) -> ModuleType:
         If an installed game cannot be loaded.
     """
     if is_file(name):
-        return load_file(Path(name), "game file")
+        return load_file(code_file(name), "game file")
     locations = _locations()
     if name not in locations:
         raise unknown("game", name, locations)

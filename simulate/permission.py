@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -47,12 +48,20 @@ class Permission:
 
     def check(self, file: Path, content: bytes) -> None:
         """Raise `UntrustedError` if the path and content of a file were not allowed before."""
-        if _line(file, content) not in _recorded():
-            raise UntrustedError(
-                f"{file} is code that a study or a persona names, and you have not allowed its "
-                "present content; code can do anything, so read it, and then give --trust, or name "
-                "the file on the command line yourself"
-            )
+        if _line(file, content) in _recorded():
+            return
+        for folder, zip_file in _unpacked.items():
+            if folder in file.parents:
+                raise UntrustedError(
+                    f"{zip_file} contains code ({file.name}), and you have not allowed it; code "
+                    f"can do anything, so read it in {folder}, and then give --trust once, as in "
+                    f"'fathom run {shlex.quote(zip_file)} --trust'"
+                )
+        raise UntrustedError(
+            f"{file} is code that a study or a persona names, and you have not allowed its "
+            "present content; code can do anything, so read it, and then give --trust, or name "
+            "the file on the command line yourself"
+        )
 
     def record(self, files: Iterable[tuple[Path, bytes]]) -> None:
         """Allow files, given by path and content, in all later commands.
@@ -66,6 +75,15 @@ class Permission:
         if new_lines and folder:
             with suppress(OSError):
                 _append(folder / RECORD, new_lines)
+
+
+#: The zip file, as the user typed it, of each folder into which one was unpacked.
+_unpacked: dict[Path, str] = {}
+
+
+def note_unpacked(folder: Path, zip_file: str) -> None:
+    """Note that a zip file was unpacked into a folder, so that error messages can name it."""
+    _unpacked[folder.resolve()] = zip_file
 
 
 #: The permissions of the running commands, the innermost last; empty in a user's own program.

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.errors import FathomError, UsageError, missing_file, printable_text
+from simulate.packed_games import unpacking_folder
 from simulate.permission import UntrustedError, current_permission, record_folder
 
 #: The suffix of files with code.
@@ -88,7 +89,10 @@ class _Loading:
         Files of Python, of installed packages and of Fathom are ignored.
         """
         file = Path(name).resolve()
-        not_users = {*INSTALLED, *_COMPUTED, record_folder()} & set(file.parents)
+        folders = set(file.parents)
+        not_users = {*INSTALLED, *_COMPUTED, record_folder()} & folders
+        if not_users and unpacking_folder() in folders:  # The data of a packed game.
+            not_users = set()
         if not_users or file in self.sources or not file.is_file() or _package_imports():
             return
         content = file.read_bytes()

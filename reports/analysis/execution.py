@@ -201,11 +201,12 @@ def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     Raise `OSError` if a source file cannot be read.
     """
     from simulate.game import game_names
+    from simulate.packed_games import code_file
     from simulate.user_files import code_files_in, sources_of
 
     yield from _own_sources(tuple(name for name in game_names() if name != game.name))
     if game.origin:
-        yield from sources_of(Path(game.origin)).items()
+        yield from sources_of(code_file(game.origin)).items()
     file_of_deal = Path(getattr(game.deal, "py_func", game.deal).__code__.co_filename).resolve()
     if _SIMULATE not in file_of_deal.parents:
         yield from sources_of(file_of_deal).items()

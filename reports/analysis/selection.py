@@ -16,7 +16,7 @@ from typing import Any
 from simulate import study as studies
 from simulate.command_options import Selection
 from simulate.errors import UsageError, file_error, find_misnamed, how_to_rename, missing_file
-from simulate.game import Game, find_game
+from simulate.game import Game, find_game, is_file
 from simulate.output.sheet_doubts import print_doubts, print_doubts_of_game
 from simulate.rules.card_tables import read_other_table
 from simulate.rules.kinds import CardTable
@@ -533,14 +533,14 @@ def _unknown_game_error(error: UsageError, source: str) -> UsageError:
         return UsageError(
             f"there is no game called {source}; for the study file write {study_file}"
         )
-    if path.suffix != ".py" and misnamed:
+    if misnamed and not is_file(source):
         return UsageError(
             f"{misnamed} is not a study file, because its name does not end in .toml; "
             f"{how_to_rename(misnamed, '.toml')}"
         )
     if bare != path:
         return missing_file("study file", study_file, ".toml")
-    if path.suffix == ".py" or path.name == source:
+    if is_file(source) or path.name == source:
         return error
     return _missing_folder_error(path)
 

@@ -13,6 +13,7 @@ from reports.writing.wording import counted, lineup_text, listed
 from simulate.errors import UsageError
 from simulate.input_files import read_file
 from simulate.output.folder import SUMMARY_FILE
+from simulate.packed_games import code_file
 from simulate.rules.kinds import written
 from simulate.study import Study
 
@@ -145,7 +146,7 @@ def compare_files(first: Study, second: Study) -> list[str]:
     """
     try:
         before, after = (
-            read_file(Path(study.game), "game file", ".py", _MOST_BYTES).decode().splitlines()
+            read_file(code_file(study.game), "game file", ".py", _MOST_BYTES).decode().splitlines()
             for study in (first, second)
         )
     except (UsageError, UnicodeDecodeError):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from pathlib import Path
 
 from reports.page.checks import (
     InspectedStudy,
@@ -27,9 +29,12 @@ from reports.story.document import (
 )
 from reports.thinking.charts import chart_of
 from reports.writing import document as doc
-from reports.writing.wording import capital, counted
+from reports.writing.wording import capital, counted, listed
+from simulate.game_files import describe_files
+from simulate.packed_games import is_packed
 from simulate.play import rows as row
 from simulate.study import Study
+from simulate.user_files import code_files_in
 
 #: The largest number of lines of a replay in a report, and of characters of all its replays
 #: together. They keep the page small enough for e-mail.
@@ -378,6 +383,8 @@ def _make_repeat_section(origin: Origin) -> doc.Section:
     parts: list[doc.Part] = [doc.Paragraph(_describe_origin(origin)), doc.Code(origin.command)]
     if origin.file:
         parts.append(doc.Code(origin.file))
+    if game.origin and not origin.stored:
+        parts.append(doc.Paragraph(_describe_files(origin.results)))
     facts = {
         "Fathom": origin.version,
         f"{game.title}, version": str(game.version),
@@ -389,6 +396,19 @@ def _make_repeat_section(origin: Origin) -> doc.Section:
     headings = doc.columns(("what", "value"), ("what", "value"))
     parts.append(doc.Table("Input of the command and expected fingerprints", headings, rows))
     return doc.Section("repeat", "To repeat it", parts)
+
+
+def _describe_files(results: RunResults) -> str:
+    """Return sentences on the files of the game and of its players, and on how to send them."""
+    game = results.game
+    text = f"The game consists of {listed(describe_files(game))}"
+    specs = results.run.study.strategies
+    files = dict.fromkeys(Path(file).name for spec in specs for file in code_files_in(spec))
+    if files:
+        text += f"; strategies are in {listed(list(files))}"
+    if is_packed(game.origin):
+        return f"{text}."
+    return f"{text}. To send the game itself: fathom pack {shlex.quote(Path(game.origin).name)}"
 
 
 def _describe_origin(origin: Origin) -> str:

@@ -15,6 +15,7 @@ from tomlkit.items import Array, Item
 from simulate.errors import FathomError, UsageError, escape_unprintable, find_unprintable
 from simulate.game import is_file
 from simulate.input_files import decode, read_file
+from simulate.packed_games import code_file
 from simulate.user_files import CODE, ELSEWHERE, sources_of
 
 #: The folder beside a study with copies of the files of its game, so that the study can be moved
@@ -163,7 +164,7 @@ def copy_code(text: str, folder: Path) -> str:
     copies: dict[Path, str] = {}
 
     def copy_file(file: str) -> str:
-        path = Path(file)
+        path = code_file(file)
         if path.suffix != CODE:
             return file
         if path not in copies:

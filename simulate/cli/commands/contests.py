@@ -148,7 +148,7 @@ def playtest(
         str,
         options.argument(
             "GAME_OR_STUDY",
-            "A game's name or file (.py), a study file (.toml), or only your games.",
+            "A game's name or file (.py or .zip), a study file (.toml), or only your games.",
         ),
     ],
     rules: options.RulesOptions,

@@ -1,8 +1,12 @@
-"""Commands for authors of games: ``new`` writes the file of a small game, ``check`` tests one."""
+"""Commands for authors of games.
+
+``new`` writes the file of a small game, ``check`` tests one, and ``pack`` makes one file to send.
+"""
 
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import time
 from collections.abc import Sequence
@@ -13,7 +17,7 @@ from simulate import command_options as options
 from simulate.child import child_command
 from simulate.errors import ExitCode, UsageError, unknown
 from simulate.output.json_text import json_text
-from simulate.output.messages import print_text
+from simulate.output.messages import print_text, wrapped
 
 if TYPE_CHECKING:
     from simulate.checking.checked_game import CheckedGame
@@ -82,7 +86,16 @@ def new(
     commands[f"fathom report {file} --out {name}.html"] = "everything, on one page"
     for command, purpose in commands.items():
         print_text(f"  {command:<{len(str(file)) + 34}} {purpose}")
+    files = [str(file), data.partition("#")[0]] if data else [str(file)]
+    print_text(wrapped(f"{_which_files(files)} To send it, type fathom pack {file}.", _WIDTH))
     return 0
+
+
+def _which_files(files: Sequence[str]) -> str:
+    """Return a sentence on the files of a new game, the game's own file first."""
+    if len(files) == 1:
+        return f"The game consists of {files[0]} alone."
+    return f"The game consists of {' and '.join(files)}; keep them in one folder."
 
 
 def _sheet_game(data: str) -> str:
@@ -112,6 +125,66 @@ def _write_new_file(file: Path, text: str) -> None:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
 
 
+@options.command(
+    "Examples: fathom pack reef.py\n\nfathom pack reef.py --study long.toml --out reef.zip\n\n"
+    "Then your friend: fathom run reef.zip"
+)
+def pack(
+    source: Annotated[str, options.argument("GAME", "The file of your game (.py).")],
+    study: list[str] | None = options.option(
+        "FILE.toml", "A study of this game, to send with it. May be repeated."
+    ),
+    out: Path | None = options.option(
+        "FILE.zip", "The zip file to write (default: the name of the game, in this folder)."
+    ),
+    trust: bool = options.option_of(options.MachineOptions, "trust"),
+) -> int:
+    """Write one zip file that holds your game and all it needs, for a friend who has Fathom.
+
+    It holds the game's file, the sheets that it reads, the files that it imports, the studies that
+    you name with the files of their players, and a README.txt. Your friend types 'fathom run
+    reef.zip --trust'; all other commands take the zip file too. To send results instead of the
+    game, write a report: 'fathom report reef.py --out reef.html', or --pack for a folder of pages.
+    """
+    from simulate.cli.pack_game import GamePack
+    from simulate.game import find_game
+    from simulate.permission import grant_everything
+
+    if trust:
+        grant_everything()
+    game = find_game(source)
+    file = out or Path(f"{Path(source).stem}.zip")
+    _check_zip_replaceable(file)
+    game_pack = GamePack(game, study or (), file.name)
+    try:
+        file.write_bytes(game_pack.zipped)
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error.strerror}") from None
+    print_text(f"{file}: {game.title} and all it needs, {_size_text(len(game_pack.zipped))}")
+    width = max(map(len, game_pack.files))
+    for name, role in game_pack.roles.items():
+        print_text(f"  {name:<{width}}  {role}")
+    print_text(f"To play it, your friend types: fathom run {shlex.quote(file.name)} --trust")
+    return 0
+
+
+def _check_zip_replaceable(file: Path) -> None:
+    """Raise `UsageError` if a file does not end in .zip, or exists and is not a packed game."""
+    from simulate.packed_games import is_packed, is_written_by_fathom
+
+    if not is_packed(file.name):
+        raise UsageError(f"--out {file} has to end in .zip, as in --out {file.with_suffix('.zip')}")
+    if file.exists() and not is_written_by_fathom(file):
+        raise UsageError(
+            f"{file} exists and was not written by 'fathom pack'; choose another name with --out"
+        )
+
+
+def _size_text(size: int) -> str:
+    """Return a size in bytes as a text in kB or MB."""
+    return f"{size / 1e6:.1f} MB" if size >= 1_000_000 else f"{max(1, round(size / 1000))} kB"
+
+
 #: The number of seconds between two checks of whether a file was saved.
 _LOOK = 0.3
 #: The width of the printed results, in columns.
@@ -127,6 +200,7 @@ def check(
     as_json: bool = options.option_of(options.OutputOptions, "as_json"),
     quiet: bool = options.option_of(options.MachineOptions, "quiet"),
     jobs: int | None = options.option_of(options.MachineOptions, "jobs"),
+    trust: bool = options.option_of(options.MachineOptions, "trust"),
 ) -> int:
     """Check that a game meets the requirements for all games, and list what is wrong.
 
@@ -138,11 +212,16 @@ def check(
     has not passed. Two processes are used, whatever the value of --jobs.
     """
     from simulate.game import find_game, is_file
+    from simulate.packed_games import is_packed
+    from simulate.permission import grant_everything
 
+    if trust:
+        grant_everything()
     if watch:
-        if not is_file(source):
+        if not is_file(source) or is_packed(source):
             raise UsageError(
-                f"--watch needs the file of a game, but {source} is a name; name the file"
+                f"--watch needs the file of a game, ending in .py, but {source} is "
+                f"{'a zip file; unpack it' if is_packed(source) else 'a name'}; name the file"
             )
         if as_json:
             raise UsageError("--watch and --json cannot be combined; leave out one of them")
@@ -192,8 +271,6 @@ def _summary(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -
 
 def _show(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> None:
     """Print a line for each check, with its findings below, and sentences on the coverage."""
-    from simulate.output.messages import wrapped
-
     verdicts = [result.verdict for result in results]
     players = "1 player" if game.table_sizes == "1" else f"{game.table_sizes} players"
     print_text(wrapped(f"{game.title}, {players}, {', '.join(game.variants)}", _WIDTH))

@@ -105,8 +105,8 @@ def compare(
         list[str],
         options.argument(
             "GAME_OR_STUDY",
-            "A game's name or file (.py), or saved settings (.toml). Or several such files or "
-            "folders of runs, each of which is a version.",
+            "A game's name or file (.py or .zip), or saved settings (.toml). Or several such files "
+            "or folders of runs, each of which is a version.",
         ),
     ],
     versions: VersionsOptions,

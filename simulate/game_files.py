@@ -1,0 +1,98 @@
+"""The files that belong to a game in a file: its code, the modules it imports, the sheets it reads.
+
+They are the sources of the game's file (`simulate.user_files.sources_of`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from simulate.errors import UsageError
+from simulate.game import Game
+from simulate.packed_games import code_file
+from simulate.user_files import CODE, ELSEWHERE, sources_of
+
+
+def contents_of(game: Game) -> dict[str, bytes]:
+    """Return the content of each file of a game by its name, the game's own file first.
+
+    Names are relative to the folder of the game's file. The name of a file in another folder begins
+    with `simulate.user_files.ELSEWHERE`. The result is empty for a game without a file.
+
+    Raises
+    ------
+    UsageError
+        If the game is in a zip file that cannot be unpacked.
+    OSError
+        If a file cannot be read.
+    """
+    if not game.origin:
+        return {}
+    file = code_file(game.origin)
+    sources = sources_of(file)
+    return {file.name: sources[file.name], **sources}
+
+
+def movable_contents_of(game: Game) -> dict[str, bytes]:
+    """Return the files of a game as `contents_of` does, if they can be copied together.
+
+    Raises
+    ------
+    UsageError
+        If a file is not in the folder of the game's file.
+    OSError
+        If a file cannot be read.
+    """
+    contents = contents_of(game)
+    check_movable(contents, game.origin)
+    return contents
+
+
+def check_movable(contents: Mapping[str, bytes], file: str) -> None:
+    """Raise `UsageError` if a source of a Python file is in an unrelated folder."""
+    for name in contents:
+        if name.startswith(ELSEWHERE):
+            raise UsageError(
+                f"{file} reads {_bare_name(name)} from another folder, where nobody else has it; "
+                f"copy it to the folder of {Path(file).name}, and name it without a folder"
+            )
+
+
+def _bare_name(name: str) -> str:
+    """Return the name, without folders, of a source whose name begins with `ELSEWHERE`."""
+    return name.removeprefix(ELSEWHERE).rpartition(" ")[0]
+
+
+def describe_files(game: Game) -> list[str]:
+    """Return the names of the files of a game, the game's own file first.
+
+    Files in other folders have only their names, without the folder.
+
+    Raises
+    ------
+    UsageError, OSError
+        As in `contents_of`.
+    """
+    names = []
+    for name in contents_of(game):
+        if name.startswith(ELSEWHERE):
+            names.append(f"{_bare_name(name)} (in another folder)")
+        else:
+            names.append(name)
+    return names
+
+
+def role_of(name: str, game_file: str) -> str:
+    """Return what a file is for, in a few words: "the game", "code it imports" or "data it reads".
+
+    Parameters
+    ----------
+    name
+        The name of the file.
+    game_file
+        The name of the game's own file.
+    """
+    if name == game_file:
+        return "the game"
+    return "code that it imports" if name.endswith(CODE) else "data that it reads"
