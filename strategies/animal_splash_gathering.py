@@ -144,7 +144,10 @@ def next_way(memory: Any, task: Any) -> bool:
 
 @inlined
 def _begin_depth(memory: Any, task: Any, depth: int, places: Any, budget: int) -> None:
-    """Fill the entries of the memory for a depth of the search."""
+    """Fill the entries of the memory for a depth of the search.
+
+    At that depth the cards that belong together lie at `places`, and `budget` oxygen is left.
+    """
     memory.places[depth], memory.budget[depth] = places, budget
     ends = bit(task.cards - 1) - 1
     untried = EMPTY

@@ -342,7 +342,11 @@ def _find_problem_after_redeal(step: CheckedStep) -> Wrong:
 
 
 def _play_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
-    """Play random actions from a state, and return the problem that occurs; None if none does."""
+    """Play `AHEAD` random actions from a state, and return the problem that occurs, if any.
+
+    A problem is an error in the game's code, or a card too many or too few. The result is None if
+    there is none. The state is not changed.
+    """
     state = copy_state(start)
     game = step.engine.game
     try:

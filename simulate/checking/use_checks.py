@@ -247,7 +247,10 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
 def _unused_actions(
     checked: CheckedGame, teller: DeclaredTeller, lineups: Sequence[int]
 ) -> UnusedActions:
-    """Return the declared actions that were never offered, or never chosen by some line-ups."""
+    """Return the declared actions that were never offered, or never chosen by any of some line-ups.
+
+    `lineups` are the numbers of these line-ups.
+    """
     groups = {describe_numbers(numbers): numbers for numbers in teller.actions}
     chosen = set().union(*(checked.survey.chosen.get(lineup, set()) for lineup in lineups))
     return find_unused(groups, actions_in(checked.survey.offered), chosen)

@@ -112,6 +112,9 @@ def _play(
 ) -> int:
     """Make the plan of a command with `choose`, carry it out, and return the exit code.
 
+    `choose` is called with the confidence and `arguments`. It may also return a list or a report to
+    print instead of a plan, or the exit code.
+
     Raise `UsageError` if an option is invalid, `FathomError` if a game fails or a file cannot be
     written, and `StoppedError` or `KeyboardInterrupt` on Ctrl-C before there are results.
     """

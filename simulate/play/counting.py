@@ -320,8 +320,8 @@ def _best_rivals(result: Any, scores: int, seats: Any, layout: Any, sided: bool)
 def _count_standings(deal: Any, result: Any, share: int, layout: Any, sided: bool) -> None:
     """Add a game's `UNHASHED_COUNTS`, which compare scores, to the counts of its deal.
 
-    Scores are compared at half-time and at the end. `share` is the share of the win of each winning
-    side.
+    Scores are compared at half-time and at the end. `result` is the row of the game, `share` the
+    share of the win of each winning side, and `sided` True for a game with sides.
     """
     won = result[row.WINNERS]
     if sided:
@@ -408,7 +408,10 @@ def _sum_groups(results: Any, rotations: int, deals: Any, columns: Any, groups: 
 
 
 def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:
-    """Write the smallest and the largest value of each column into the rows of `bounds`."""
+    """Write the smallest and the largest value of some columns into rows 0 and 1 of `bounds`.
+
+    `results` are the rows of games, at least one, and `columns` the indices of the columns.
+    """
     for column in range(columns.shape[0]):
         bounds[:, column] = results[0, columns[column]]
     for game in range(1, results.shape[0]):
@@ -419,7 +422,11 @@ def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:
 
 
 def _count_values(results: Any, columns: Any, offsets: Any, counts: Any) -> None:
-    """Add 1 to `counts`, at the offset of the column plus the value, for each value of a column."""
+    """Count how often each value occurs in some columns of `results`, the rows of games.
+
+    For each value of a column, 1 is added to the entry of `counts` at the column's offset plus the
+    value. `columns` are the indices of the columns.
+    """
     for game in range(results.shape[0]):
         for column in range(columns.shape[0]):
             counts[offsets[column] + results[game, columns[column]]] += 1

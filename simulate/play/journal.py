@@ -157,7 +157,10 @@ class _Chain:
 
 
 def _plain(part: Any) -> Any:
-    """Return an object as values that JSON knows."""
+    """Return an object as values that JSON knows, for `json.dumps`.
+
+    Arrays become lists, objects with a method `pack` its result, and other objects their fields.
+    """
     for name in ("tolist", "pack"):
         if hasattr(part, name):
             return getattr(part, name)()

@@ -135,6 +135,10 @@ def _play_games(  # noqa: PLR0912, PLR0915
     after `most_steps` steps of a game; `STUCK`, if a seat has no action and its turn does not end;
     or `ENDLESS`, if a turn does not end. Called again with the arrays of a stopped game, it
     continues that game instead of dealing it again.
+
+    The first arguments are arrays of one record: the rules, and the arrays of `workspace`.
+    `strategies` are the compiled strategies in the order of the line-up, `seed` is the seed of the
+    study, and `rotations` the number of games per deal.
     """
     rules = rules_[0]
     table = tables[0]
