@@ -243,8 +243,11 @@ class Game:
     box_minutes: tuple[int, int] | None = None
     #: A description of when standings are taken (``table.checkpoints`` rises).
     standings: str = "after each round"
-    #: A description of when the standings for comebacks are taken (``table.halftime`` is set).
+    #: A description of half-time: when the standings for comebacks are taken.
     halftime: str
+    #: True if half-time is in the middle of each game's standings, which the engine finds when the
+    #: game is over. False if the game sets ``table.halftime``.
+    halves: bool = False
     #: The noun for the part of a game between two standings, such as a round or a lap. Replays are
     #: divided into these parts.
     stretch: str = "round"

@@ -25,6 +25,8 @@ _ROUGH = 0.05
 UNFAIR = 0.03
 _SUBJECTS: dict[Group, str] = {"seats": "fairness", "length": "length", "course": "tension"}
 _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+#: The path of the mean number of rounds.
+_ROUNDS = f"{fig.LENGTH}.rounds.{fig.MEAN}"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 #: The usual length is near the time on the box up to this share of that time.
 _NEAR_BOX = 0.1
@@ -321,7 +323,7 @@ def _describe_early_lead(results: RunResults) -> str:
         if not estimate.n:
             return ""
         fair = results.fair_share * share_with_winner(results.run)
-        moment = results.game.halftime.replace("the first round", "round 1")
+        moment = describe_half_time(results)
         if estimate.low <= fair <= estimate.high:
             return f"Leading {moment} makes no measurable difference."
         if half_width(estimate) > _ROUGH:
@@ -334,6 +336,18 @@ def _describe_early_lead(results: RunResults) -> str:
             "leading did not matter."
         )
     return ""
+
+
+def describe_half_time(results: RunResults) -> str:
+    """Return the moment of half-time, as in "after half of the rounds (about round 10 of 21)"."""
+    game = results.game
+    text = game.halftime.replace("the first round", "round 1")
+    rounds = results.estimate(_ROUNDS)
+    if not game.halves or game.stretch != "round" or not rounds.n:
+        return text
+    usual = round(rounds.value)
+    about = "" if rounds.is_constant else "about "
+    return f"{text} ({about}round {max(1, usual // 2)} of {usual})"
 
 
 # Other players

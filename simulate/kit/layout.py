@@ -69,7 +69,8 @@ def table_layout(**fields: Field) -> Layout:
         turns="turns completed, including one that ended the round",
         rounds="rounds completed",
         checkpoints="the number of times that standings were taken",
-        halftime="1 after half-time, whose standings decide which wins are comebacks",
+        halftime="1 after half-time, if the game sets it; the standings then decide which wins are "
+        "comebacks",
         over="1 after the game is decided",
         active="the seats still in the game, as a set; never empty",
         sitting_out="the active seats that sit out until the next round, as a set; never all",

@@ -146,7 +146,8 @@ def game(
         this is the default if the file of `apply` imports `end_round`, and the other one if not.
     halftime
         The standings from which comebacks are measured, in words, if the game sets
-        ``table.halftime`` itself. By default the standings after the first round.
+        ``table.halftime`` itself. By default the standings after half of the game's rounds, which
+        the engine finds when the game is over (at most after round 256).
     counts
         The game's own counts, in the order of ``hidden.counts``. The counts of `Counted` components
         come after them.
@@ -193,7 +194,8 @@ def game(
         seats=seats,
         own_options=tuple(options.values()),
         variants=variants or {"base": Variant("The rules as they are.")},
-        halftime=halftime or "after the first round",
+        halftime=halftime or f"after half of the {more.get('stretch', Game.stretch)}s",
+        halves=not halftime,
         counts=all_counts,
         shares=tuple(shares),
         table=table_layout(**fields.table),
@@ -205,7 +207,7 @@ def game(
         prepare=_make_prepare(components, prepare),
         deal=make_deal(components, deal),
         offer_actions=offer_actions,
-        apply=make_apply(name, apply, components, turns, rounds, halftime),
+        apply=make_apply(name, apply, components, turns, rounds),
         redeal=complete_redeal,
         teller=teller or declared_teller,
         meaning=only_meaning if meaning is None else inlined(meaning),

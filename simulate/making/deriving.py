@@ -138,13 +138,12 @@ def make_apply(
     components: Sequence[Component],
     turns: str,
     rounds: str,
-    halftime: str,
 ) -> Compiled:
     """Return the compiled function ``(rules, state, action)`` that carries out an action.
 
     It calls the game's own `apply`, except for `simulate.kit.menu.PASS`, which ends the turn. Then
-    it does what `apply` leaves out: it ends the turn, counts a round when the turn comes back past
-    the first seat, and sets ``table.halftime`` after the first standings.
+    it does what `apply` leaves out: it ends the turn, and counts a round when the turn comes back
+    past the first seat.
 
     Parameters
     ----------
@@ -156,8 +155,6 @@ def make_apply(
         The components of the game. `SecretChoices` end turns themselves.
     turns, rounds
         As in `simulate.making.game`.
-    halftime
-        If not empty, the game sets ``table.halftime`` itself.
 
     Raises
     ------
@@ -169,9 +166,8 @@ def make_apply(
     has_secret_choices = any(isinstance(component, SecretChoices) for component in components)
     action_is_turn = turns != ENDED_BY_APPLY and not has_secret_choices
     lap_is_round = rounds != ENDED_BY_APPLY
-    sets_halftime = bool(halftime)
     play = inlined(apply)
-    if turns == rounds == ENDED_BY_APPLY and sets_halftime:
+    if turns == rounds == ENDED_BY_APPLY:
         return play
 
     def play_action(rules: Any, state: Any, action: int) -> None:
@@ -185,8 +181,6 @@ def make_apply(
                 end_turn(rules, state)
         if lap_is_round and table.turns != turns and (table.over != 0 or table.seat <= seat):
             count_round(state)
-        if not sets_halftime and table.checkpoints > 0:
-            table.halftime = 1
 
     return compiled(play_action)
 

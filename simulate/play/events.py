@@ -27,6 +27,7 @@ from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
+from simulate.play.half_time import is_past_middle
 from simulate.play.rows import Integers
 from simulate.play.tally import LENGTHS, SINGLES, UNHASHED_COUNTS
 from simulate.play.walk import RecordedGame
@@ -108,6 +109,8 @@ class Event:
 
     def _units_over(self, game: RecordedGame) -> Any:
         """Return the number of turns, stretches or half-times that are over before each step."""
+        if self.unit == HALF_TIME and game.game.halves:
+            return is_past_middle(game.tables["checkpoints"])
         return game.tables[{"turn": "turns", HALF_TIME: "halftime"}.get(self.unit, "checkpoints")]
 
     def _chances_to_act(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:

@@ -37,6 +37,7 @@ from simulate.kit.seats import (
     seats_of_worst_sides,
 )
 from simulate.kit.view import View, scratch_dtype
+from simulate.play import half_time
 from simulate.play import rows as row
 from simulate.play.explaining import (
     NO_ACTION,
@@ -79,11 +80,13 @@ class State(NamedTuple):
 #: - ``checkpoints``: the number of times that standings were taken;
 #: - ``leaders``: the last seat, or side, that had the sole lead, as a set;
 #: - ``lead_changes``, ``last_at_half``, ``decided``: as in a row (`simulate.play.rows`);
-#: - ``halved``: 1 from half-time on;
+#: - ``halved``: 1 from half-time on, in games that set half-time themselves;
+#: - ``standings``: the number of standings that were taken while the game went on;
 #: - ``turns``: the number of turns at the last check that turns end (see `LOOK_FOR_TURNS`).
 _TRACED = (
     *("game", "steps", "decisions", "action", "asking", "status"),
-    *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half", "decided", "turns"),
+    *("checkpoints", "standings", "leaders", "lead_changes", "halved", "last_at_half"),
+    *("decided", "turns"),
 )
 TRACE = np.dtype([(name, np.int64) for name in _TRACED], align=True)
 #: The statuses that the kernel returns; see `_play_games`.
@@ -108,6 +111,10 @@ ahead: Any = None
 #: ``(scores, seats, players)``: returns the set of the seats with the worst score among `seats`. In
 #: a game with sides, it returns the set of all seats of the sides with the worst total.
 behind: Any = None
+#: `keep_standing` and `middle_of` of `simulate.play.half_time`, or functions without effect in
+#: games that set half-time themselves.
+keep_standing: Any = None
+middle_of: Any = None
 
 
 # This function is long on purpose. It has to call the game's functions itself: in a function that
@@ -122,6 +129,7 @@ def _play_games(  # noqa: PLR0912, PLR0915
     menus: Any,
     scratches: Any,
     traces: Any,
+    kept_standings: Any,
     strategies: Any,
     results: Any,
     seed: int,
@@ -149,6 +157,7 @@ def _play_games(  # noqa: PLR0912, PLR0915
     menu = menus[0]
     scratch = closed(scratches[0])
     trace = traces[0]
+    kept = kept_standings[0]
     state = State(table, seats.own, hidden, chance, dice)
     players = rules.players
     table_seen = read_only(table)
@@ -223,6 +232,9 @@ def _play_games(  # noqa: PLR0912, PLR0915
                     if trace.leaders != 0 and leading & trace.leaders == 0:
                         trace.lead_changes += 1
                     trace.leaders = leading
+                if goes_on:
+                    trace.standings += 1
+                    keep_standing(kept, trace.standings, table.active, scores(state), players)
             if table.halftime != 0 and trace.halved == 0:
                 trace.halved = 1
                 if goes_on:
@@ -230,6 +242,14 @@ def _play_games(  # noqa: PLR0912, PLR0915
                     last = behind(scores(state), table.active, players)
                     if last != table.active:  # If all seats are level, nobody is behind.
                         trace.last_at_half = last
+
+        middle = middle_of(trace.standings)
+        if middle > 0:
+            active, standing = kept.active[middle - 1], kept.scores[middle - 1]
+            _note(results[index], row.HALF_SEATS, active, standing, players)
+            last = behind(standing, active, players)
+            if last != active:
+                trace.last_at_half = last
 
         winning = winners(rules, state) if table.over != 0 else EMPTY
         result = results[index]
@@ -335,6 +355,7 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
         "menu": game.menu.dtype,
         "scratch": scratch_dtype(game.groups),
         "trace": TRACE,
+        "kept_standings": half_time.KEPT_STANDINGS,
     }
     return {name: np.zeros(1, dtype).view(np.recarray) for name, dtype in dtypes.items()}
 
@@ -433,6 +454,12 @@ def functions_of(game: Game) -> dict[str, Any]:
     These are the game's own functions and the two that compare scores, ``ahead`` and ``behind``.
     """
     own = {name: getattr(game, name) for name in _OWN}
+    if game.halves:
+        own["keep_standing"] = half_time.keep_standing
+        own["middle_of"] = half_time.middle_of
+    else:
+        own["keep_standing"] = half_time.keep_no_standing
+        own["middle_of"] = half_time.no_middle_of
     if game.has_rival_sides:
         sides = _sides_by_players(game)
         lower = game.lower_leads

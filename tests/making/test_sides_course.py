@@ -20,7 +20,7 @@ from tests.helpers.commands_helper import fathom
 from tests.helpers.studies import lineup_of, make_study
 
 GAMES = 20_000
-ROUNDS = 3
+ROUNDS, MORE_ROUNDS = 3, 6
 #: Two sides of two seats roll a coin with 0 or 1 points a seat, for some rounds.
 RELAY = '''
 """Two sides toss coins for points; the side with more points wins."""
@@ -67,10 +67,10 @@ def relay(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def lead_by_round() -> Iterator[tuple[Fraction, list[int]]]:
+def lead_by_round(rounds: int) -> Iterator[tuple[Fraction, list[int]]]:
     """Yield every way in which the lead of the first side can go, and its probability."""
     gains = {-2: 1, -1: 4, 0: 6, 1: 4, 2: 1}
-    for steps in product(gains, repeat=ROUNDS):
+    for steps in product(gains, repeat=rounds):
         probability, lead, leads = Fraction(1), 0, []
         for step in steps:
             probability *= Fraction(gains[step], 16)
@@ -84,15 +84,19 @@ def lead_changes(leads: list[int]) -> int:
     return sum(before != after for before, after in pairwise(signs))
 
 
-def exact_course() -> dict[str, Fraction]:
-    """Return the expected figures of the game without a bonus."""
+def exact_course(rounds: int) -> dict[str, Fraction]:
+    """Return the expected figures of the game without a bonus.
+
+    Half-time is after half of the rounds, and one round earlier if their number is odd.
+    """
+    half = rounds // 2 - 1
     changes = close = behind = won_from_behind = Fraction(0)
-    for probability, leads in lead_by_round():
+    for probability, leads in lead_by_round(rounds):
         changes += probability * lead_changes(leads)
         close += probability * (abs(leads[-1]) <= 1)
-        if leads[0]:
+        if leads[half]:
             behind += probability
-            comeback = leads[-1] * leads[0]
+            comeback = leads[-1] * leads[half]
             share = Fraction(1, 2) if not comeback else Fraction(int(comeback < 0))
             won_from_behind += probability * share
     comebacks = won_from_behind / behind
@@ -109,9 +113,12 @@ def run(file: Path, *options: str) -> Any:
     return fathom(file.parent, "run", file.name, *few, *options).json
 
 
-def test_figures_of_a_game_of_sides_match_an_enumeration_of_all_tosses(relay: Path) -> None:
-    summary = run(relay)
-    for path, exact in exact_course().items():
+@pytest.mark.parametrize("rounds", [ROUNDS, MORE_ROUNDS])
+def test_figures_of_a_game_of_sides_match_an_enumeration_of_all_tosses(
+    relay: Path, rounds: int
+) -> None:
+    summary = run(relay, "--rule", f"rounds={rounds}")
+    for path, exact in exact_course(rounds).items():
         figure = summary[path]
         error = (figure["ci_high"] - figure["ci_low"]) / 2 / 1.96
         assert abs(figure["value"] - float(exact)) < 4 * error, path
@@ -153,9 +160,10 @@ def test_figures_of_trick_taking_games_match_walks_through_them(tmp_path: Path) 
         leads.append(lead_of(result[row.SCORES : row.SCORES + 4]))
         changes += lead_changes(leads)
         close += abs(leads[-1]) <= 1
-        if leads[0]:
+        half = len(leads) // 2 - 1
+        if leads[half]:
             led += 1
-            leader_wins += leads[0] * leads[-1] > 0
+            leader_wins += leads[half] * leads[-1] > 0
     sums, layout = played.tally.sums, played.layout
     names = ("lead_changes", "close_games", "half_leaders")
     assert [sums[layout.single(name)] for name in names] == [changes, close, led]

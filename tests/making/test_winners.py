@@ -174,7 +174,7 @@ def test_seats_are_judged_against_the_games_that_are_won(throws: Path) -> None:
     chance = re.search(r"(\d+\.\d) ?% if being last did not matter", text)
     assert chance
     assert float(chance[1]) == pytest.approx(100 * (1 - share["value"]) / PLAYERS, abs=0.1)
-    assert "A lead after the first round makes no measurable difference" in text
+    assert "A lead after half of the rounds makes no measurable difference" in text
     # The negative control: if one seat wins all other games, its advantage is reported.
     assert "FAIR? No. The first player wins " in page(throws, "draws=40", "first_wins=yes")
 

@@ -198,7 +198,7 @@ def test_an_early_lead_is_judged_by_its_interval(wins: tuple[float, float], sent
         figures_about=lambda topic: [SimpleNamespace(kind=LEADS, by_chance=0.25, path="leads")],
         estimate=lambda path: Estimate(value, value - half, value + half, 900),
         fair_share=0.25,
-        game=SimpleNamespace(halftime="after the first round"),
+        game=SimpleNamespace(halftime="after the first round", halves=False),
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(first_page, "share_with_winner", lambda run: 1.0)
@@ -341,3 +341,22 @@ def test_progress_of_a_run_shows_each_seat_and_the_length() -> None:
     assert rows[-1][2].startswith("nine games in ten ")
     undecided = played(strategy=["random"], games="400", rule=["max_turns=20"])
     assert [row[0] for row in make_live_rows(undecided)] == ["length"]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "stretch", "moment"),
+    [
+        ((21.0, 0.0), "round", "after half of the rounds (round 10 of 21)"),
+        ((8.3, 0.1), "round", "after half of the rounds (about round 4 of 8)"),
+        ((1.2, 0.1), "round", "after half of the rounds (about round 1 of 1)"),
+        ((21.0, 0.0), "lap", "after half of the laps"),
+    ],
+)
+def test_half_time_in_the_middle_of_a_game_names_its_usual_round(
+    rounds: tuple[float, float], stretch: str, moment: str
+) -> None:
+    mean, half = rounds
+    game = SimpleNamespace(halftime=f"after half of the {stretch}s", halves=True, stretch=stretch)
+    estimate = Estimate(mean, mean - half, mean + half, 900, is_constant=half == 0)
+    results = SimpleNamespace(game=game, estimate=lambda path: estimate)
+    assert first_page.describe_half_time(cast(Any, results)) == moment
