@@ -34,8 +34,9 @@ _FIRST_STAGE, _SECOND_STAGE, _THIRD_STAGE = 32, 64, 512
 def watch(arm: CompiledStudy) -> Callable[[RecordedGame], Any]:
     """Return a function that takes a recorded game of an arm and returns three lists.
 
-    They are the two lists of `count` and the list of `weigh`. The list of `weigh` is empty for most
-    games, unless three or more seats play each for itself, and for games that define no ``redeal``.
+    They are the two lists of `count` and the list of `weigh`. The list of `weigh` is filled only in
+    one of `EVERY` games, and only if three or more seats play each for itself and the game defines
+    ``redeal``. Otherwise it is empty.
 
     Raises
     ------

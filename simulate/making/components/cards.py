@@ -217,7 +217,8 @@ class Cards(Component):
     def labels(self, rules: Any) -> tuple[str, ...]:
         """Return the names of the kinds, in order; `rules` is a rules record.
 
-        Names from a spreadsheet that are missing or not unique get their row's number, as in "#3".
+        Names from a spreadsheet that are missing or not unique get the number of their kind, from
+        1, as in "#3" or "knight #3".
         """
         if NAME not in self._columns:
             return self._names
