@@ -97,7 +97,10 @@ def describe_games(comparison: ComparisonResults) -> str:
 
 
 def describe_arms(comparison: ComparisonResults) -> list[str]:
-    """Return short descriptions of versions whose labels do not say what they are."""
+    """Return short descriptions of versions whose labels do not say what they are.
+
+    The list is empty for a grid, and if more than `_MOST_DESCRIBED` versions need a description.
+    """
     variants = {results.run.study.variant for results in comparison.arms.values()}
     sentences = []
     for label, results in comparison.arms.items():
@@ -114,7 +117,11 @@ def describe_arms(comparison: ComparisonResults) -> list[str]:
 
 
 def describe_changes(comparison: ComparisonResults) -> list[str]:
-    """Return sentences on what changed between stored runs; empty for versions that were played."""
+    """Return sentences on what changed between stored runs; empty for versions that were played.
+
+    If no rule, player or line of a file changed, it is the reason why the runs were not played
+    again.
+    """
     if comparison.is_paired:
         return []
     sentences = []
@@ -583,7 +590,8 @@ def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -
 
 
 def has_only_player_counts(comparison: ComparisonResults) -> bool:
-    """Return True if the versions are several numbers of players, and differ in nothing else."""
+    """Return True if the versions are three or more numbers of players, and differ in nothing else.
+    """
     if len(comparison.arms) < 3:
         return False
     return all(_PLAYERS.fullmatch(label) for label in comparison.arms)
@@ -638,7 +646,10 @@ def describe_ranking(ranking: Ranking, labels: Sequence[str]) -> str:
 
 
 def shorten_players(labels: Sequence[str]) -> list[str]:
-    """Return labels such as "2 players" and "3 players" without the repeated noun."""
+    """Return labels such as "2 players" and "3 players" without the repeated noun.
+
+    Labels are unchanged if one of them is not a number of players.
+    """
     ending = " players"
     if all(_PLAYERS.fullmatch(label) for label in labels):
         *earlier_labels, last = labels
