@@ -590,8 +590,7 @@ def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -
 
 
 def has_only_player_counts(comparison: ComparisonResults) -> bool:
-    """Return True if the versions are three or more numbers of players, and differ in nothing else.
-    """
+    """Return True if the versions are three or more numbers of players and differ only in them."""
     if len(comparison.arms) < 3:
         return False
     return all(_PLAYERS.fullmatch(label) for label in comparison.arms)

@@ -341,6 +341,9 @@ def _describe_change(compared: FigureComparison, suffix: str) -> str:
 def judge_targets_with_others(tune: TuneResults) -> list[Item]:
     """Return an item for each target, judged with the good players who are furthest off.
 
+    There is an item for each number of players that the target must hold for. The list is empty if
+    no other players played, or if their strength is not known.
+
     Raises
     ------
     UsageError
@@ -486,7 +489,11 @@ def _write_version_command(tune: TuneResults, name: str, *more: str) -> str:
 
 
 def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
-    """Return a search with more rules or values, if a rule or a head start is promising."""
+    """Return the commands that may lead to a better version.
+
+    They are searches with more values, more rules or other head starts, and a sweep of a rule. The
+    list is empty if none of these is promising.
+    """
     steps = []
     wider = _widen_search(tune)
     if wider:
@@ -509,7 +516,10 @@ def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
 
 
 def _is_worth_a_sweep(axis: Axis) -> bool:
-    """Return False for the number of players, and for head starts, which the search has judged."""
+    """Return True for an axis that is neither the number of players nor a head start.
+
+    The search has already judged head starts.
+    """
     return axis.name != "players" and not axis.name.startswith(f"{HEAD_START}.")
 
 
@@ -551,7 +561,11 @@ def _helpful_rules(tune: TuneResults) -> list[str]:
 
 
 def nearest_points(tune: TuneResults) -> str:
-    """Return the head starts next to the fair share as values for --vary; "" if all were judged."""
+    """Return the head starts next to the fair share as values for --vary.
+
+    The text is "" if no head starts were tried, if a version meets all targets, if no pair of head
+    starts encloses the fair share with one in between, or if all were judged.
+    """
     head_starts = tune.head_starts
     if head_starts is None or tune.verdict == "meets" or head_starts.is_crossed:
         return ""
