@@ -50,7 +50,11 @@ def movable_contents_of(game: Game) -> dict[str, bytes]:
 
 
 def check_movable(contents: Mapping[str, bytes], file: str) -> None:
-    """Raise `UsageError` if a source of a Python file is in an unrelated folder."""
+    """Raise `UsageError` if a source of a Python file is in an unrelated folder.
+
+    `contents` has the sources by name, as `sources_of` returns them, and `file` is the path of the
+    Python file for the message.
+    """
     for name in contents:
         if name.startswith(ELSEWHERE):
             raise UsageError(
@@ -67,7 +71,8 @@ def _bare_name(name: str) -> str:
 def describe_files(game: Game) -> list[str]:
     """Return the names of the files of a game, the game's own file first.
 
-    Files in other folders have only their names, without the folder.
+    The name of a file in an unrelated folder has no folder, and a note in brackets follows it. The
+    list is empty for a game without a file.
 
     Raises
     ------
@@ -84,7 +89,7 @@ def describe_files(game: Game) -> list[str]:
 
 
 def role_of(name: str, game_file: str) -> str:
-    """Return what a file is for, in a few words: "the game", "code it imports" or "data it reads".
+    """Return what a file of a game is for, as in "the game" and "data that it reads".
 
     Parameters
     ----------

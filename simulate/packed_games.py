@@ -48,7 +48,7 @@ _DEVICES = re.compile(r"(?i)con|prn|aux|nul|com\d|lpt\d")
 
 
 def is_packed(name: str) -> bool:
-    """Return True if the text that a user typed for a game names a zip file."""
+    """Return True if the text that a user typed for a game ends in .zip, in upper or lower case."""
     return name.lower().endswith(ZIP)
 
 
@@ -84,7 +84,9 @@ def is_written_by_fathom(path: Path) -> bool:
 
 
 def code_file(name: str) -> Path:
-    """Return the Python file of a game, which is unpacked if the game is packed.
+    """Return the path of the Python file of a game. A packed game is unpacked first.
+
+    A Python file need not exist.
 
     Parameters
     ----------
@@ -225,12 +227,13 @@ def _find_game_file(files: Mapping[str, bytes], comment: str, name: str) -> str:
     """Return the name of the file that declares the game.
 
     It is the file that the comment of the zip file names, or else the only file with a line that
-    begins with ``GAME =``. Among several such files, those nearest to the top are considered.
+    begins with ``GAME =``. Of several such files, only those in the fewest folders count, and if
+    there are several of these, the one with the name of the zip file.
 
     Raises
     ------
     UsageError
-        If there is no such file, or if there are several.
+        If there is no such file, or if it is not clear which of several it is.
     """
     named = comment.removeprefix(_COMMENT)
     if comment.startswith(_COMMENT) and named in files and named.endswith(_CODE):
@@ -260,15 +263,20 @@ def unpacking_folder() -> Path | None:
     """Return the folder with a folder for each packed game; None if there is no safe place for it.
 
     It may not exist yet.
+
+    Raises
+    ------
+    OSError
+        As in `simulate.permission.record_folder`.
     """
     home = record_folder()
     return home and home.resolve() / "unpacked"
 
 
 def _place(zipped: bytes) -> Path:
-    """Return the folder for the files of a zip file. It depends on the content only.
+    """Return the folder for the files of a zip file, whose name depends on the content only.
 
-    If the user has no folder that only the user can write, it is a new temporary folder.
+    If `unpacking_folder` finds no safe place, it is in a new temporary folder.
     """
     home = unpacking_folder()
     if home is None:

@@ -54,7 +54,7 @@ def no_middle_of(standings: int) -> int:
 
 
 def is_past_middle(checkpoints: Any) -> Any:
-    """Return 1 for the steps of a game after half-time, and 0 for those before.
+    """Return an array with 1 for each step of a game after half-time, and 0 for each step before.
 
     `checkpoints` is the value of ``table.checkpoints`` before each step of a whole game.
     """
