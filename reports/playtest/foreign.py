@@ -151,7 +151,7 @@ class _PlayWriter:
         if won is not None:
             return {"won": "yes" if won else "no"}
         # In a game that all players win together, an empty winner's cell is a lost game.
-        return {"winner": play.winner} if play.winner or "winner" in play.place.cells else {}
+        return {"winner": play.winner} if play.winner or "winner" in play.place.columns else {}
 
     def _winner(self, play: LoggedPlay) -> dict[str, str]:
         """Return the column with the winners, and the names that it needs; empty if unknown."""

@@ -28,6 +28,7 @@ from simulate.rules.values import assignments_of, combine_changes, parse_assignm
 from simulate.sheets.cells import Tab
 from simulate.sheets.files import read_tabs, split_tab
 from simulate.sheets.headings import plain_name
+from simulate.sheets.limits import LOG_LIMITS
 
 #: The maximum number of games in a log. Thousands of tables with this number of games are drawn
 #: from the simulated games, which takes time and memory.
@@ -230,7 +231,7 @@ def _is_like_template(path: Path, game: Game) -> bool:
     file, tab_or_game = split_tab(path)
     if tab_or_game or not is_table(file):
         return False
-    tabs = read_tabs(file, str(path))
+    tabs = read_tabs(file, str(path), LOG_LIMITS)
     [*_, tab] = [tab for tab in tabs if tab.is_open] or [Tab("", ())]
     if not tab.rows:
         return True

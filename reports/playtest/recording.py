@@ -19,8 +19,9 @@ from simulate.input_files import read_file
 from simulate.output.messages import print_error, print_notice, print_text
 from simulate.sheets.cells import escape_formula
 from simulate.sheets.delimited import csv_rows
-from simulate.sheets.files import CSV, MOST_BYTES
+from simulate.sheets.files import CSV
 from simulate.sheets.headings import plain_name
+from simulate.sheets.limits import TABLE_LIMITS
 from simulate.study import Study
 
 #: The name of the command, and of its table in study files.
@@ -104,7 +105,7 @@ def _log_start(path: Path, columns: Sequence[str]) -> _LogStart:
     UsageError
         If the file is not CSV in UTF-8, or its columns do not all have different names.
     """
-    content = read_file(path, "log", CSV, MOST_BYTES) if path.exists() else b""
+    content = read_file(path, "log", CSV, TABLE_LIMITS.file_bytes) if path.exists() else b""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

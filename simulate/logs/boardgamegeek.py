@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Iterator
 from typing import Any
 
 from simulate.errors import UsageError
@@ -27,15 +29,12 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
     UsageError
         If the XML is damaged, has entities, or has no plays.
     """
-    root = _parse(content, label)
-    elements = list(root.iter("play"))
-    if not elements:
-        raise UsageError(f"{label} has no plays of BoardGameGeek; save your plays again, or as CSV")
+    number = 0
     plays = []
     unread = set()
     several = 0
     incomplete = 0
-    for number, element in enumerate(elements, 1):
+    for number, element in enumerate(_elements(content, label), 1):
         if element.get("quantity", "1").strip() != "1":
             several += 1
             continue
@@ -49,6 +48,8 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
         date = element.get("date", "")
         place = PlayPlace(label, f"play {number}" + (f" of {date}" if date else ""))
         plays.append(_play(element, place))
+    if not number:
+        raise UsageError(f"{label} has no plays of BoardGameGeek; save your plays again, or as CSV")
     notes = []
     if several:
         entries = "1 entry" if several == 1 else f"{several:,} entries"
@@ -59,13 +60,19 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
     return PlayLog(label, KIND, tuple(plays), tuple(sorted(unread)), tuple(notes))
 
 
-def _parse(content: bytes, label: str) -> Any:
-    """Return the root element of XML; raise `UsageError` if it is damaged or has entities."""
+def _elements(content: bytes, label: str) -> Iterator[Any]:
+    """Yield the elements of plays in XML; raise `UsageError` if it is damaged or has entities.
+
+    Elements are emptied after their use, because those of a large file would take too much memory.
+    """
     from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import ParseError, fromstring
+    from defusedxml.ElementTree import ParseError, iterparse
 
     try:
-        return fromstring(content, forbid_dtd=True)
+        for _, element in iterparse(io.BytesIO(content), forbid_dtd=True):
+            if element.tag == "play":
+                yield element
+                element.clear()
     except DefusedXmlException:
         raise UsageError(
             f"{label} declares entities or a document type, which plays do not need; save your "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 from simulate.errors import UsageError
@@ -117,7 +116,9 @@ def with_people(table: PlayTable) -> PlayTable:
 
 def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
     """Return the play of a row; raise `UsageError` if a cell is invalid."""
-    players = [player for number in _numbers(table) if (player := _wide_player(table, row, number))]
+    players = [
+        player for number in table.numbered_columns if (player := _wide_player(table, row, number))
+    ]
     size = 0
     listed = table.text(row, "players")
     if listed:
@@ -174,17 +175,12 @@ def _are_places_or_people(table: PlayTable) -> bool:
     return any(meaning.name in names for meaning in table.meanings.values())
 
 
-def _numbers(table: PlayTable) -> Iterator[int]:
-    """Yield the numbers of the players that have columns, in order."""
-    yield from sorted({meaning.number for meaning in table.meanings.values() if meaning.number})
-
-
 def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer | None:
     """Return a numbered player of a row, or None if all cells of the player are empty.
 
     Raise `UsageError` if a cell is invalid.
     """
-    columns = [index for index, meaning in table.meanings.items() if meaning.number == number]
+    columns = table.numbered_columns[number]
     if not any(text_at(row, index) for index in columns):
         return None
     meanings = [table.meanings[index] for index in columns]

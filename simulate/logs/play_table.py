@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from simulate.logs.headings import Meaning
 from simulate.logs.plays import PlayPlace
@@ -33,10 +34,25 @@ class PlayTable:
 
     def text(self, row: Row, name: str, number: int = 0) -> str:
         """Return the text of a cell by meaning; empty if there is no such column."""
+        index = self._indices.get((name, number))
+        return "" if index is None else text_at(row, index)
+
+    @cached_property
+    def _indices(self) -> dict[tuple[str, int], int]:
+        """The index of the first column with each meaning, by its name and number."""
+        indices: dict[tuple[str, int], int] = {}
         for index, meaning in self.meanings.items():
-            if (meaning.name, meaning.number) == (name, number):
-                return text_at(row, index)
-        return ""
+            indices.setdefault((meaning.name, meaning.number), index)
+        return indices
+
+    @cached_property
+    def numbered_columns(self) -> dict[int, list[int]]:
+        """The columns of each player with a number, in the order of the numbers."""
+        columns: dict[int, list[int]] = {}
+        for index, meaning in self.meanings.items():
+            if meaning.number:
+                columns.setdefault(meaning.number, []).append(index)
+        return dict(sorted(columns.items()))
 
     def has(self, name: str) -> bool:
         """Return True if a column has the meaning `name` and is not that of a numbered player."""
@@ -48,17 +64,18 @@ class PlayTable:
 
     def place(self, row: Row) -> PlayPlace:
         """Return the place of a row."""
-        cells = {
-            meaning.name if not meaning.number else f"{meaning.name} {meaning.number}": (
-                f"{letters(index)}{row[0]} ({self.names[index]})"
-            )
-            for index, meaning in self.meanings.items()
-        }
-        cells |= {
-            column: f"{letters(index)}{row[0]} ({self.names[index]})"
-            for index, column in self.own.items()
-        }
-        return PlayPlace(self.label, f"row {row[0]}", cells)
+        return PlayPlace(self.label, f"row {row[0]}", row[0], self._columns)
+
+    @cached_property
+    def _columns(self) -> dict[str, tuple[str, str]]:
+        """The letters and the heading of each column that is read, by meaning."""
+        columns = {}
+        for index, meaning in self.meanings.items():
+            name = f"{meaning.name} {meaning.number}" if meaning.number else meaning.name
+            columns[name] = letters(index), self.names[index]
+        for index, column in self.own.items():
+            columns[column] = letters(index), self.names[index]
+        return columns
 
 
 def text_at(row: Row, index: int) -> str:

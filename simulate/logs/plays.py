@@ -34,13 +34,16 @@ class PlayPlace:
     label: str
     #: The play in the words of the file, such as "row 5" or "play 3".
     play: str
-    #: The cells of a table by meaning, as "C5 (Sieger)"; empty for other formats.
-    cells: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    #: The number of the row in a table; 0 for other formats.
+    row: int = 0
+    #: The letters and headings of the columns of a table by meaning; empty for other formats.
+    columns: Mapping[str, tuple[str, str]] = field(default_factory=lambda: MappingProxyType({}))
 
     def name(self, meaning: str) -> str:
         """Return the place of a value, such as ``log.csv: cell C5 (Sieger)``."""
-        if meaning in self.cells:
-            return f"{self.label}: cell {self.cells[meaning]}"
+        if meaning in self.columns:
+            letters, heading = self.columns[meaning]
+            return f"{self.label}: cell {letters}{self.row} ({heading})"
         return f"{self.label}: {self.play} ({meaning})"
 
 

@@ -20,12 +20,9 @@ from simulate.logs.tables import read_table
 from simulate.logs.teams import with_teams
 from simulate.sheets.cells import SheetCell, Tab
 from simulate.sheets.files import CSV, TAB_MARK, check_size, read_tabs, split_tab
+from simulate.sheets.limits import LOG_LIMITS
 from simulate.sheets.tables import find_table
 
-#: The maximum size of a log, in bytes. An export with 20,000 plays has about 20 MB.
-MOST_BYTES = 40_000_000
-#: The maximum number of plays of a log.
-MOST_PLAYS = 100_000
 #: The largest number of games that a message names.
 _MOST_NAMED = 8
 #: The first character of JSON texts and of XML.
@@ -90,18 +87,18 @@ def read_log_file(
     """
     file, name = split_tab(path)
     label = str(file)
-    content = read_file(file, "log", CSV, MOST_BYTES)
+    content = read_file(file, "log", CSV, LOG_LIMITS.file_bytes)
     start = _first_character(content)
     if start in _JSON:
         log = _read_json(content, label, chosen, own_columns)
     elif start == _XML:
         log = read_boardgamegeek(content, label)
     else:
-        tab, name = _choose_tab(read_tabs(file, label), name)
+        tab, name = _choose_tab(read_tabs(file, label, LOG_LIMITS), name)
         log = _read_tab(tab, label, chosen, own_columns)
-    if len(log.plays) > MOST_PLAYS:
+    if len(log.plays) > LOG_LIMITS.rows:
         raise UsageError(
-            f"{label} has {len(log.plays):,} plays; a log may have at most {MOST_PLAYS:,}"
+            f"{label} has {len(log.plays):,} plays; a log may have at most {LOG_LIMITS.rows:,}"
         )
     return with_teams(log), name
 
@@ -114,7 +111,10 @@ def is_table(path: Path) -> bool:
     UsageError
         If the file cannot be read.
     """
-    return _first_character(read_file(path, "log", CSV, MOST_BYTES)) not in (*_JSON, _XML)
+    return _first_character(read_file(path, "log", CSV, LOG_LIMITS.file_bytes)) not in (
+        *_JSON,
+        _XML,
+    )
 
 
 def _first_character(content: bytes) -> str:
@@ -140,7 +140,7 @@ def _read_tab(
     tab: Tab, label: str, chosen: Mapping[str, str], own_columns: Sequence[str]
 ) -> PlayLog:
     """Return the plays of a tab; raise `UsageError` if it is too large, empty or invalid."""
-    check_size(tab, label, "game")
+    check_size(tab, label, "game", LOG_LIMITS)
     table = find_table(tab, label, "game", "winner,turns,minutes")
     return read_table(table, label, chosen, own_columns)
 

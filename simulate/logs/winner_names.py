@@ -30,7 +30,7 @@ def mark_winners(play: LoggedPlay, starter: str) -> LoggedPlay:
             players = tuple(
                 replace(player, is_first=index in first) for index, player in enumerate(players)
             )
-    play = replace(play, players=players)
+            play = replace(play, players=players)
     if not play.winner:
         return play
     if starter and not players:

@@ -118,7 +118,7 @@ def tidy_text(text: str, label: str, row: int) -> str:
             f"{label}: a cell of row {row} has {len(text):,} characters; write at most "
             f"{LONGEST_CELL}"
         )
-    unprintable = find_unprintable(text)
+    unprintable = "" if text.isprintable() else find_unprintable(text)
     if unprintable:
         raise UsageError(
             f"{label}: a cell of row {row} contains {unprintable}, a character that cannot be "

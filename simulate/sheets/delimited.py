@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 from simulate.errors import UsageError
 from simulate.input_files import decode
+from simulate.sheets.limits import TABLE_LIMITS
 
 #: The separators that are recognized.
 SEPARATORS = ",;\t|"
-#: The maximum number of rows of a table.
-MOST_ROWS = 10_000
 #: Matches a line before the first row that names the separator, as Excel reads and writes it.
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"]|\t)"?\s*')
 #: The number of lines from which the separator is chosen.
@@ -33,8 +32,8 @@ class CsvRows:
     last: int
 
 
-def csv_rows(content: bytes, label: str) -> CsvRows:
-    """Return the rows of a CSV file that are not empty, at most `MOST_ROWS` + 1 of them.
+def csv_rows(content: bytes, label: str, most: int = TABLE_LIMITS.rows) -> CsvRows:
+    """Return the rows of a CSV file that are not empty, at most `most` + 1 of them.
 
     The separator is the one that divides the most rows into equal numbers of cells: commas,
     semicolons, tabs or vertical bars. A line such as ``sep=;`` before the first row names it. The
@@ -46,6 +45,8 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
         The bytes of the file.
     label
         The name of the file in messages.
+    most
+        The maximum number of rows of a table.
 
     Raises
     ------
@@ -83,7 +84,7 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
         for number, cells in enumerate(reader, 1):
             if any(cells):
                 rows.append((number, cells))
-            if len(rows) > MOST_ROWS:
+            if len(rows) > most:
                 break
     except csv.Error as error:
         raise UsageError(

@@ -7,7 +7,8 @@ from pathlib import Path
 from simulate.errors import UsageError
 from simulate.input_files import read_file
 from simulate.sheets.cells import SheetCell, Tab, filled_length, tidy_text
-from simulate.sheets.delimited import MOST_ROWS, csv_rows
+from simulate.sheets.delimited import csv_rows
+from simulate.sheets.limits import TABLE_LIMITS, SheetLimits
 from simulate.sheets.opendocument import is_opendocument, opendocument_tabs
 from simulate.sheets.workbooks import OLD_SIGNATURE, REMEDY, SIGNATURE, excel_tabs
 
@@ -15,8 +16,6 @@ from simulate.sheets.workbooks import OLD_SIGNATURE, REMEDY, SIGNATURE, excel_ta
 CSV = ".csv"
 #: The mark between the name of a file and the name of a tab, as in ``cards.xlsx#Cards``.
 TAB_MARK = "#"
-#: The maximum size of a file, in bytes. Rules have far lower limits, with their own messages.
-MOST_BYTES = 4_000_000
 #: The maximum number of columns of a table.
 MOST_COLUMNS = 200
 
@@ -32,7 +31,7 @@ def split_tab(path: Path) -> tuple[Path, str]:
     return path.with_name(file), tab
 
 
-def read_tabs(path: Path, label: str) -> list[Tab]:
+def read_tabs(path: Path, label: str, limits: SheetLimits = TABLE_LIMITS) -> list[Tab]:
     """Return the visible tabs of a spreadsheet: of a CSV or TSV file, or of a workbook.
 
     Parameters
@@ -41,21 +40,23 @@ def read_tabs(path: Path, label: str) -> list[Tab]:
         The file: text in any of the usual encodings and separators, .xlsx or .ods.
     label
         The name of the file in messages.
+    limits
+        The limits on its size.
 
     Raises
     ------
     UsageError
         If the file cannot be read, is damaged, or is too large.
     """
-    content = read_file(path, "table", CSV, MOST_BYTES, label)
+    content = read_file(path, "table", CSV, limits.file_bytes, label)
     if content.startswith(OLD_SIGNATURE):
         raise UsageError(
             f"{label} is an old workbook (.xls) or needs a password; save it as .xlsx without a "
             f"password, or {REMEDY}"
         )
     if content.startswith(SIGNATURE):
-        return _workbook_tabs(content, label)
-    rows = csv_rows(content, label)
+        return _workbook_tabs(content, label, limits)
+    rows = csv_rows(content, label, limits.rows)
     filled = []
     for number, texts in rows.rows:
         row = tuple(SheetCell(tidy_text(text, label, number)) for text in texts)
@@ -64,15 +65,15 @@ def read_tabs(path: Path, label: str) -> list[Tab]:
     return [Tab("", tuple(filled), separator=rows.separator)]
 
 
-def _workbook_tabs(content: bytes, label: str) -> list[Tab]:
+def _workbook_tabs(content: bytes, label: str, limits: SheetLimits) -> list[Tab]:
     """Return the visible tabs of a workbook; raise `UsageError` if it cannot be read."""
     kind = "an Excel workbook"
     try:
         if is_opendocument(content):
             kind = "a spreadsheet"
-            tabs = opendocument_tabs(content, label, MOST_ROWS + 1)
+            tabs = opendocument_tabs(content, label, limits)
         else:
-            tabs = excel_tabs(content, label, MOST_ROWS + 1)
+            tabs = excel_tabs(content, label, limits)
     except UsageError:
         raise
     except Exception:
@@ -91,7 +92,7 @@ def _without_edges(tab: Tab) -> Tab:
     return Tab(tab.name, filled, tab.merged, tab.is_open, tab.separator)
 
 
-def check_size(tab: Tab, label: str, row_name: str) -> None:
+def check_size(tab: Tab, label: str, row_name: str, limits: SheetLimits = TABLE_LIMITS) -> None:
     """Check the numbers of rows and columns of a table.
 
     Parameters
@@ -102,14 +103,16 @@ def check_size(tab: Tab, label: str, row_name: str) -> None:
         The name of the file in messages.
     row_name
         The name of a row in messages, such as "card".
+    limits
+        The limits on its size.
 
     Raises
     ------
     UsageError
         If there are too many.
     """
-    if len(tab.rows) > MOST_ROWS or any(len(cells) > MOST_COLUMNS for _, cells in tab.rows):
+    if len(tab.rows) > limits.rows or any(len(cells) > MOST_COLUMNS for _, cells in tab.rows):
         raise UsageError(
-            f"{label} is larger than the {MOST_ROWS:,} rows and {MOST_COLUMNS} columns that are "
+            f"{label} is larger than the {limits.rows:,} rows and {MOST_COLUMNS} columns that are "
             f"allowed; name a file with a smaller table, in which each row is a {row_name}"
         )

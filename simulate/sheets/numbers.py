@@ -55,6 +55,8 @@ class NumberText:
         decimal
             The decimal mark of the file, which decides how ambiguous texts are read.
         """
+        if self.digits.isdecimal() and not self.fraction and not self.is_percentage:
+            return self.sign * float(self.digits)
         mark = self.decimal
         if self.is_ambiguous and mark != decimal:
             mark = ""

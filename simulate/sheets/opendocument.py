@@ -8,6 +8,7 @@ from zipfile import ZipFile
 
 from simulate.errors import UsageError
 from simulate.sheets.cells import EMPTY, Row, SheetCell, Tab
+from simulate.sheets.limits import SheetLimits
 from simulate.sheets.workbooks import MOST_CELLS, REMEDY, cell_of, check_unpacked_size
 
 #: The part of the file that has the cells.
@@ -31,7 +32,7 @@ def is_opendocument(content: bytes) -> bool:
         return _CONTENT in archive.namelist()
 
 
-def opendocument_tabs(content: bytes, name: str, most: int) -> list[Tab]:
+def opendocument_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Tab]:
     """Return the tabs of an OpenDocument spreadsheet that are visible, in their order.
 
     Parameters
@@ -40,8 +41,8 @@ def opendocument_tabs(content: bytes, name: str, most: int) -> list[Tab]:
         The bytes of the file.
     name
         The name of the file in messages.
-    most
-        The maximum number of rows that are read of each tab.
+    limits
+        The limits on its size. Of each tab, at most one row more is read.
 
     Raises
     ------
@@ -52,7 +53,7 @@ def opendocument_tabs(content: bytes, name: str, most: int) -> list[Tab]:
     """
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
-    archive = check_unpacked_size(content, name)
+    archive = check_unpacked_size(content, name, limits.unpacked_bytes)
     broken = _find_broken_formulas(archive, name)
     book = CalamineWorkbook.from_filelike(_unpacked(archive))
     tabs: list[Tab] = []
@@ -60,7 +61,7 @@ def opendocument_tabs(content: bytes, name: str, most: int) -> list[Tab]:
         if sheet.visible == SheetVisibleEnum.Visible:
             values = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
             rows = _rows(sheet.name, values, broken, name)
-            tabs.append(Tab(sheet.name, tuple(rows[:most]), is_open=not tabs))
+            tabs.append(Tab(sheet.name, tuple(rows[: limits.rows + 1]), is_open=not tabs))
     if not tabs:
         raise UsageError(f"{name} shows no sheet with cells; {REMEDY}")
     return tabs

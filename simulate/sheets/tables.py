@@ -323,9 +323,10 @@ def _is_total(row: Row, above: Sequence[Row], is_last: bool) -> bool:
         if not numbers:
             return is_last
         return any(_is_sum(value, index, above) for index, value in numbers.items())
-    lacks_text = any(not cell and _has_only_texts(index, above) for index, cell in enumerate(cells))
     are_texts = any(cell and not _is_number(cell) for cell in cells)
-    if not is_last or not numbers or not lacks_text or are_texts or len(above) < 2:
+    if not is_last or not numbers or are_texts or len(above) < 2:
+        return False
+    if not any(not cell and _has_only_texts(index, above) for index, cell in enumerate(cells)):
         return False
     return all(value == _total(index, above) for index, value in numbers.items())
 

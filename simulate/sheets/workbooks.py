@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 from simulate.errors import UsageError
 from simulate.sheets.cells import Merged, Row, SheetCell, Tab, filled_length, tidy_text
+from simulate.sheets.limits import SheetLimits
 
 #: The first bytes of a workbook (.xlsx or .ods), which is a zip file.
 SIGNATURE = b"PK"
@@ -20,9 +21,6 @@ SIGNATURE = b"PK"
 OLD_SIGNATURE = bytes.fromhex("D0CF11E0A1B11AE1")
 #: The number of the last row of an Excel sheet.
 _LAST_ROW = 1_048_576
-#: The maximum size of an unpacked workbook, in bytes. A sheet of 10,000 rows and 20 columns has
-#: about 8 MB.
-_MOST_UNPACKED = 20_000_000
 #: The maximum number of cells read from all tabs, empty ones included.
 MOST_CELLS = 4_000_000
 #: The maximum number of tabs.
@@ -37,7 +35,7 @@ _MERGED = re.compile(
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
 
 
-def check_unpacked_size(content: bytes, name: str) -> ZipFile:
+def check_unpacked_size(content: bytes, name: str, most: int) -> ZipFile:
     """Return a workbook as an archive of its parts, after checking the size of all parts.
 
     Parameters
@@ -46,6 +44,8 @@ def check_unpacked_size(content: bytes, name: str) -> ZipFile:
         The bytes of the workbook.
     name
         The name of the file in messages.
+    most
+        The maximum size of all parts, in bytes.
 
     Raises
     ------
@@ -55,15 +55,15 @@ def check_unpacked_size(content: bytes, name: str) -> ZipFile:
         If it is not a zip file.
     """
     archive = ZipFile(io.BytesIO(content))
-    if sum(part.file_size for part in archive.infolist()) > _MOST_UNPACKED:
+    if sum(part.file_size for part in archive.infolist()) > most:
         raise UsageError(
-            f"{name} is larger than the {_MOST_UNPACKED // 1_000_000} MB that a workbook may have "
+            f"{name} is larger than the {most // 1_000_000} MB that a workbook may have "
             f"when it is unpacked; {REMEDY}"
         )
     return archive
 
 
-def excel_tabs(content: bytes, name: str, most: int) -> list[Tab]:
+def excel_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Tab]:
     """Return the tabs of an Excel workbook that are visible and have cells, in their order.
 
     A formula is replaced by the value that it had when the workbook was saved.
@@ -74,8 +74,8 @@ def excel_tabs(content: bytes, name: str, most: int) -> list[Tab]:
         The bytes of the workbook.
     name
         The name of the file in messages.
-    most
-        The maximum number of rows that are read of each tab.
+    limits
+        The limits on its size. Of each tab, at most one row more is read.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def excel_tabs(content: bytes, name: str, most: int) -> list[Tab]:
     """
     from openpyxl import load_workbook  # It is slow to import.
 
-    archive = check_unpacked_size(content, name)
+    archive = check_unpacked_size(content, name, limits.unpacked_bytes)
     with warnings.catch_warnings():
         # The parser warns of styles and extensions, which do not affect the cells.
         warnings.simplefilter("ignore")
@@ -99,7 +99,7 @@ def excel_tabs(content: bytes, name: str, most: int) -> list[Tab]:
         tabs = []
         for sheet in sheets:
             xml = archive.read(sheet._worksheet_path)
-            rows = list(islice(_rows(sheet, name, budget), most))
+            rows = list(islice(_rows(sheet, name, budget), limits.rows + 1))
             if _FORMULA.search(xml):
                 rows = _mark_missing_values(content, sheet.title, rows)
             merged = tuple(_merged(reference.decode()) for reference in _MERGED.findall(xml))
