@@ -8,7 +8,7 @@ from pathlib import Path
 
 from simulate.errors import UsageError, unknown
 from simulate.sheets import headings as known
-from simulate.sheets.cells import SheetCell, Tab, letters
+from simulate.sheets.cells import EMPTY, SheetCell, Tab, letters
 from simulate.sheets.columns import (
     MOST,
     CardColumn,
@@ -22,7 +22,8 @@ from simulate.sheets.columns import (
 )
 from simulate.sheets.files import TAB_MARK, check_size, read_tabs, split_tab
 from simulate.sheets.headings import COPIES, NAME, code_name, find_heading, plain_name
-from simulate.sheets.numbers import NumberStyle, choose_style, is_nothing, parse_number
+from simulate.sheets.name_checks import doubt_headings, remarks_on_names
+from simulate.sheets.numbers import DASHES, NumberStyle, choose_style, is_nothing, parse_number
 from simulate.sheets.remarks import name_rows, remarks_on
 from simulate.sheets.roles import find_roles, has_texts
 from simulate.sheets.settings import SheetSettings
@@ -190,18 +191,27 @@ class _SheetReader:
 
     def read(self) -> CardSheet:
         """Return the sheet as it was read; raise `UsageError` as `read_card_sheet` does."""
-        key_columns = find_roles(self.label, self.headings, self.cells, self.style, self.settings)
+        different = {
+            index: heading
+            for index, heading in self.headings.items()
+            if not self._is_repeated(index)
+        }
+        key_columns = find_roles(self.label, different, self.cells, self.style, self.settings)
         self.notes += key_columns.notes
         self.doubts += key_columns.doubts
         names, copies = key_columns.names, key_columns.copies
         roles = {names: NAME, copies: COPIES}
         self._doubt_rows_with_a_name_only(names)
+        self.doubts += doubt_headings(self.table.heading_row, self.headings, self.cells, _EXAMPLE)
         self._fill_like_merged(names)
         columns: list[CardColumn] = []
         taken: set[str] = set()
         for index, heading in self.headings.items():
             name = roles.get(index) or self._code_name(index)
             place = ColumnPlace(self.label, name, heading, index)
+            if index not in roles and self._is_repeated(index):
+                self._leave_out(place.unread(f"another column is called {name}", is_doubtful=True))
+                continue
             if name in taken or (name in roles.values() and index not in roles):
                 self._leave_out(place.unread(f"another column is called {name}", is_doubtful=True))
                 continue
@@ -349,6 +359,7 @@ class _SheetReader:
             return self._names(place)
         if place.name == COPIES:
             return self._copies(place)
+        self.cells[place.index] = cells = self._without_dashes(place)
         empty = self.settings.empty_text(place.name)
         if empty:
             cells = tuple((row, cell if cell else SheetCell(empty)) for row, cell in cells)
@@ -359,7 +370,30 @@ class _SheetReader:
             self.doubts += remarks.doubts
         return column
 
+    def _without_dashes(self, place: ColumnPlace) -> tuple[NumberedCell, ...]:
+        """Return the cells of a column of words with dashes as empty cells, with a note on them.
+
+        The cells of other columns are returned unchanged.
+        """
+        cells = self.cells[place.index]
+        dashes = [cell.text for _, cell in cells if cell.text in DASHES]
+        if not dashes or any(is_number(cell) for _, cell in cells):
+            return cells
+        self.notes.append(f"column {place.heading}: {dashes[0]!r} is read as an empty cell")
+        return tuple((row, EMPTY if cell.text in DASHES else cell) for row, cell in cells)
+
+    def _is_repeated(self, index: int) -> bool:
+        """Return True if a column to the left of a column has the same heading."""
+        words = known.normal_heading(self.headings[index])
+        return any(
+            other < index and words and known.normal_heading(heading) == words
+            for other, heading in self.headings.items()
+        )
+
     def _names(self, place: ColumnPlace) -> CardColumn:
+        remarks = remarks_on_names(self.cells[place.index])
+        self.notes += remarks.notes
+        self.doubts += remarks.doubts
         nameless = [row for row, cell in self.cells[place.index] if not cell]
         if nameless:
             self.doubts.append(f"the cards of {name_rows(nameless)} have no name")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from simulate.sheets.cells import SheetCell, letters
+from simulate.sheets.headings import normal_heading
 from simulate.sheets.lists import list_mark, split_list
 from simulate.sheets.numbers import (
     NumberStyle,
@@ -26,6 +27,9 @@ _MOST_WORDS = 1_000
 #: Words for yes and no: English words, and the words that spreadsheet programs write.
 _YES = {"true", "yes", "wahr", "vrai", "verdadero", "waar"}
 _NO = {"false", "no", "falsch", "faux", "falso", "onwaar"}
+#: Marks for yes and no.
+_YES |= {"\N{CHECK MARK}", "\N{HEAVY CHECK MARK}", "\N{BALLOT BOX WITH CHECK}"}
+_NO |= {"\N{BALLOT X}", "\N{HEAVY BALLOT X}", "\N{BALLOT BOX}"}
 #: Words that may mean yes or no but are read as words, because they may mean something else.
 LIKE_YES_AND_NO = {*("y", "n", "j", "t", "f", "ja", "nein", "oui", "non", "si", "sí", "nee"), "no"}
 #: Marks that people put into a cell to mean yes, where all other cells of the column are empty.
@@ -42,6 +46,10 @@ _MONTHS = (
     *("okt", "oct", "nov", "dez", "dec", "ene", "abr", "ago", "dic", "fev", "fév", "avr", "jui"),
     *("aoû", "déc", "mrt"),
 )
+
+
+#: Words in the headings of columns of dates.
+_DATE_WORDS = frozenset({"date", "dates", "datum", "fecha", "data", "day", "updated"})
 
 
 class Kind(StrEnum):
@@ -155,12 +163,16 @@ def choose_kind(
 def _problem(place: ColumnPlace, filled: Sequence[NumberedCell]) -> str:
     """Return why a column of any kind cannot be read; empty if it can be.
 
-    The reasons are a formula without a value, and several numbers in one cell.
+    The reasons are a formula without a value, and several numbers in one cell, which a spreadsheet
+    program may have turned into a date.
     """
     for row, cell in filled:
         if cell.problem:
             return f"{place.short_cell(row)} is {cell.text!r}, {cell.problem}"
     if are_lists(cell.text for _, cell in filled):
+        for row, cell in filled:
+            if is_date(cell) and _has_letters(cell):
+                return f"{place.short_cell(row)} is the date {explain_date(cell)}"
         return "it has lists of numbers; give each number a column of its own"
     return ""
 
@@ -210,7 +222,8 @@ def _numbers(
 
 def _dates(place: ColumnPlace, dates: Sequence[NumberedCell], *, is_mixed: bool) -> Unread:
     """Return why a column with dates is left out; `is_mixed` if other cells are not dates."""
-    if not is_mixed and len(dates) > 2:
+    is_called_date = not _DATE_WORDS.isdisjoint(normal_heading(place.heading).split())
+    if not is_mixed and (len(dates) > 2 or is_called_date):
         return place.unread(
             "dates; if they should be numbers, format the column as numbers and type them again"
         )
@@ -278,6 +291,11 @@ def is_date(cell: SheetCell) -> bool:
     return month is None or month[0].casefold()[:3] in _MONTHS
 
 
+def _has_letters(cell: SheetCell) -> bool:
+    """Return True if a text has letters, such as the name of a month."""
+    return any(mark.isalpha() for mark in cell.text)
+
+
 def number_of(cell: SheetCell, style: NumberStyle) -> float:
     """Return the number in a cell.
 
@@ -315,10 +333,10 @@ def copies_of(cell: SheetCell, style: NumberStyle) -> int | None:
 
 
 def are_numbered(values: Sequence[int]) -> bool:
-    """Return True if there are at least four numbers, and they are 1, 2, 3 and so on."""
+    """Return True if there are at least three numbers, and they are 1, 2, 3 and so on."""
     first = values[0] if values else 0
     return (
-        len(values) > 3 and first in (0, 1) and list(values) == [*range(first, first + len(values))]
+        len(values) > 2 and first in (0, 1) and list(values) == [*range(first, first + len(values))]
     )
 
 

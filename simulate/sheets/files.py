@@ -49,6 +49,8 @@ def read_tabs(path: Path, label: str, limits: SheetLimits = TABLE_LIMITS) -> lis
         If the file cannot be read, is damaged, or is too large.
     """
     content = read_file(path, "table", CSV, limits.file_bytes, label)
+    if path.suffix.lower() == ".json":
+        raise UsageError(f"{label} is JSON, not a spreadsheet; save its table as CSV")
     if content.startswith(OLD_SIGNATURE):
         raise UsageError(
             f"{label} is an old workbook (.xls) or needs a password; save it as .xlsx without a "

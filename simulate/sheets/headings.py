@@ -1,6 +1,7 @@
 """Headings of columns: their names in code, and headings for the name or the copies of a card.
 
-Words of English, German, French, Spanish and Dutch are known. Case, spaces and accents make no
+Words of English, German, French, Spanish and Dutch are known, and the most usual ones of Italian,
+Portuguese, Polish, the Scandinavian languages and Russian. Case, spaces and accents make no
 difference.
 """
 
@@ -21,6 +22,8 @@ NAME_HEADINGS = (
     *("nom", "nom de la carte", "nom carte", "titre", "carte"),
     *("nombre", "nombre de la carta", "nombre carta", "titulo", "carta"),
     *("naam", "kaartnaam", "naam van de kaart", "kaart"),
+    *("nome", "nome della carta", "nome da carta", "nazwa", "nazwa karty", "karta", "namn", "navn"),
+    *("название", "название карты", "имя", "карта", "nickname"),
 )
 #: Headings of numbers of copies, the most usual first.
 COPIES_HEADINGS = (
@@ -31,6 +34,8 @@ COPIES_HEADINGS = (
     *("quantite", "exemplaires", "nombre d exemplaires", "nombre de copies", "nb", "qte"),
     *("cantidad", "copias", "ejemplares", "numero de copias", "cant"),
     *("aantal", "hoeveelheid", "kopieen", "exemplaren", "aantal kopieen"),
+    *("stuck", "stk", "quantita", "copie", "quantidade", "qtd", "qtde", "ilosc", "sztuk", "antal"),
+    *("количество", "кол во", "item count"),
 )
 #: Headings that mean copies in some sheets and something else, such as a card's number, in others.
 UNCERTAIN_COPIES_HEADINGS = (
@@ -42,7 +47,8 @@ COMMON_WORDS = ("count",)
 #: Words of headings that may mean copies, such as "Quantity (two players)".
 _COPIES_WORDS = frozenset(
     {*("copies", "quantity", "qty", "count", "anzahl", "exemplare", "quantite", "cantidad")}
-    | {"aantal", "exemplaires", "copias"}
+    | {"aantal", "exemplaires", "copias", "stuck", "quantita", "quantidade", "ilosc", "antal"}
+    | {"количество"}
 )
 
 

@@ -19,7 +19,8 @@ def list_mark(texts: Sequence[str]) -> str:
 
     Cells are lists if the parts of some cell are short, and most parts are found in different cells
     too. So "red, blue" is a list in a column that also has "red", but a sentence with a comma is
-    not.
+    not. A single repeated part is enough if the mark is not a comma, or if all parts are single
+    words, unless parts begin with numbers, such as "2 wood".
 
     Parameters
     ----------
@@ -34,7 +35,11 @@ def list_mark(texts: Sequence[str]) -> str:
         # Lists of words are typed with commas, so no word can have one.
         are_short = all(len(part) <= _LONGEST_WORD and "," not in part for part in parts)
         repeated = sum(count for count in parts.values() if count > 1)
-        if are_short and len(parts) <= MOST_WORDS and 2 * repeated >= parts.total():
+        are_words = mark != "," or not any(" " in part for part in parts)
+        are_counted = any(part[:1].isdigit() for part in parts)
+        is_clear = bool(repeated) and are_words and not are_counted
+        is_list = is_clear or 2 * repeated >= parts.total()
+        if are_short and len(parts) <= MOST_WORDS and is_list:
             return mark
     return ""
 

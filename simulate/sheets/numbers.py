@@ -24,6 +24,8 @@ _DIGITS = re.compile(r"\d*(?:[.,]\d+)*")
 _SEVERAL = re.compile(r"\d{1,2}(?:\s*[,;|/+]\s*\d{1,2})+")
 #: Texts that people write into a cell of a column of numbers that has no number.
 _NOTHING = {"-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}", "n/a", "na", "none", "/"}
+#: Texts that people write into a cell of a column of words that has no word.
+DASHES = frozenset({"-", "--", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}"})
 #: The largest number of digits that is read. Larger numbers are identifiers.
 _MOST_DIGITS = 15
 #: The largest number of characters of a number, with its marks, spaces and currency.

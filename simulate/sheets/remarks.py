@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -18,6 +19,10 @@ from simulate.sheets.settings import SheetSettings
 
 #: The maximum number of rows that a sentence names.
 _MOST_ROWS = 5
+
+
+#: Matches a number before a word, such as ``2 wood``.
+_COUNTED = re.compile(r"\d+\s+[^\W\d]")
 
 
 class Remarks(NamedTuple):
@@ -116,7 +121,7 @@ def _add_odd_words(remarks: Remarks, place: ColumnPlace, column: CardColumn) -> 
         remarks.doubts.append(
             f"column {place.heading} is read as words ({listed}); write yes and no if it means that"
         )
-    elif all(_has_only_digits(word) for word in words):
+    elif all(_has_only_digits(word) or _COUNTED.match(word) for word in words):
         remarks.doubts.append(
             f"column {place.heading} is read as words, such as {words[0]!r}; write plain numbers "
             "if it means numbers"

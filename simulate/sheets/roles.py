@@ -148,6 +148,7 @@ class _RoleFinder:
                 values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
                 if known.may_mean_copies(heading) and values and None not in values:
                     self._doubt_copies(index)
+            self._note_single_copies()
         elif known.normal_heading(self.headings[chosen]) != COPIES:
             sentences = self.doubts if chosen in unsure else self.notes
             sentences.append(
@@ -155,6 +156,30 @@ class _RoleFinder:
                 'write columns={"copies": ""} in the game\'s file'
             )
         return chosen
+
+    def _note_single_copies(self) -> None:
+        """Add a note that each card is there once, with the columns that could be copies."""
+        candidates = [
+            heading
+            for index, heading in self.headings.items()
+            if self._are_small_numbers(index) and not self._is_doubted(heading)
+        ]
+        note = "copies: no column has the number of copies, so each card is there once"
+        if candidates:
+            note += f'; columns={{"copies": ...}} can choose one of {", ".join(candidates[:5])}'
+        self.notes.append(note)
+
+    def _are_small_numbers(self, index: int) -> bool:
+        """Return True if all filled cells of a column are small whole numbers, at least two."""
+        values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
+        numbers = [value for value in values if value is not None]
+        if not len(numbers) == len(values) > 1 or max(numbers) > _MOST_UNCERTAIN_COPIES:
+            return False
+        are_many_different = len(numbers) > 4 and len(set(numbers)) == len(numbers)
+        return not are_numbered(numbers) and not are_many_different
+
+    def _is_doubted(self, heading: str) -> bool:
+        return any(doubt.startswith(f"column {heading} could mean") for doubt in self.doubts)
 
     def _doubt_copies(self, index: int) -> None:
         heading = self.headings[index]

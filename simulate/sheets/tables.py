@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from simulate.errors import UsageError
 from simulate.sheets.cells import EMPTY, Row, SheetCell, Tab, letters
+from simulate.sheets.heading_groups import columns_beside, join_headings
 from simulate.sheets.headings import (
     COPIES_HEADINGS,
     NAME_HEADINGS,
@@ -23,8 +24,11 @@ _LEAST_COVERAGE = 0.75
 _TOTALS = frozenset(
     {*("total", "totals", "sum", "grand total", "subtotal", "overall", "average", "avg", "mean")}
     | {*("summe", "gesamt", "gesamtsumme", "insgesamt", "durchschnitt", "somme", "totaux")}
-    | {*("moyenne", "suma", "totales", "promedio", "totaal", "som", "gemiddelde", "total cards")}
+    | {*("moyenne", "suma", "totales", "promedio", "totaal", "som", "gemiddelde")}
+    | {"total cards", "\N{GREEK SMALL LETTER SIGMA}"}
 )
+#: Words that may follow a word for a sum, as in "Total cards".
+_COUNTED = frozenset({"cards", "copies", "karten", "cartas", "cartes", "kaarten", "carte"})
 #: The number of characters of a text that is quoted in notes.
 _LONGEST_QUOTE = 40
 
@@ -98,8 +102,14 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
     width = max(len(heading_cells), *(len(cells) for _, cells in body))
     body = tuple((number, _widened(cells, width)) for number, cells in body)
     table = FoundTable(tab, heading_row, headings, body)
+    joined = join_headings(headings, body)
+    if joined:
+        table = replace(table, headings=joined, rows=body[1:])
+        note = f"{_name_rows(body[:1])}: headings below those of several columns"
+        table = _with_note(table, note)
     if place > 0:
         table = _with_note(table, f"{_name_rows(tab.rows[:place])}: above the headings")
+    table = _without_columns_beside(table)
     table = _without_nameless_columns(table)
     table = _fill_merged(table)
     table = _without_second_table(table)
@@ -188,6 +198,26 @@ def _name_rows(rows: Sequence[Row]) -> str:
     if len(quote) > _LONGEST_QUOTE:
         quote = f"{quote[:_LONGEST_QUOTE]}..."
     return f"{noun} {listed} ({quote!r})" if quote else f"{noun} {listed}"
+
+
+def _without_columns_beside(table: FoundTable) -> FoundTable:
+    """Return a table without the columns of a second table beside it, with a doubt on them."""
+    beside = columns_beside(table.headings, table.rows)
+    if not beside:
+        return table
+    first, last = letters(beside[0]), letters(beside[-1])
+    columns = f"column {first}" if first == last else f"columns {first} to {last}"
+    doubt = (
+        f"{columns} left out: a second table beside the first; put it on a tab or into a file of "
+        "its own"
+    )
+    headings = {index: text for index, text in table.headings.items() if index not in beside}
+    rows = tuple(
+        (number, tuple(EMPTY if index in beside else cell for index, cell in enumerate(cells)))
+        for number, cells in table.rows
+    )
+    rows = tuple(row for row in rows if any(row[1]))
+    return replace(table, headings=headings, rows=rows, doubts=(*table.doubts, doubt))
 
 
 def _without_nameless_columns(table: FoundTable) -> FoundTable:
@@ -320,6 +350,8 @@ def _is_total(row: Row, above: Sequence[Row], is_last: bool) -> bool:
     cells = row[1]
     numbers = {index: value for index, cell in enumerate(cells) if (value := _value(cell))}
     if _has_total_word(row):
+        if any(cell.is_without_value for cell in cells):
+            return True
         if not numbers:
             return is_last
         return any(_is_sum(value, index, above) for index, value in numbers.items())
@@ -334,7 +366,13 @@ def _is_total(row: Row, above: Sequence[Row], is_last: bool) -> bool:
 def _has_total_word(row: Row) -> bool:
     """Return True if the first text of a row is a word such as "Total"."""
     texts = [cell.text for cell in row[1] if cell and not _is_number(cell)]
-    return bool(texts) and normal_heading(texts[0]) in _TOTALS
+    if not texts:
+        return False
+    if texts[0].strip(" :") == "\N{N-ARY SUMMATION}":
+        return True
+    words = normal_heading(texts[0])
+    first, _, last = words.rpartition(" ")
+    return words in _TOTALS or (last in _COUNTED and first.removesuffix(" de") in _TOTALS)
 
 
 def _has_only_texts(index: int, rows: Sequence[Row]) -> bool:

@@ -1,0 +1,89 @@
+"""Headings in two rows, and headings of a second table beside the first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from simulate.sheets.cells import Row, SheetCell
+from simulate.sheets.headings import normal_heading
+from simulate.sheets.numbers import parse_number
+
+#: The smallest number of columns that a heading above several columns stands for.
+_FEWEST_COLUMNS = 2
+
+
+def join_headings(headings: Mapping[int, str], body: Sequence[Row]) -> dict[int, str]:
+    """Return the headings of a table with two rows of headings; empty if it has one.
+
+    A heading such as "Cost" then stands above the headings "Wood" and "Stone", which become "Cost
+    Wood" and "Cost Stone". It has no cell for its other columns, which would have no heading.
+
+    Parameters
+    ----------
+    headings
+        The headings in the first row, by index of the column.
+    body
+        The rows below it, the first of which may have headings too.
+    """
+    if len(body) < _FEWEST_COLUMNS:
+        return {}
+    below = {index: cell for index, cell in enumerate(body[0][1]) if cell}
+    groups = {index: _group_of(index, headings) for index in below}
+    is_group = all(group is not None for group in groups.values())
+    sizes = [list(groups.values()).count(group) for group in groups.values()]
+    if (
+        not below
+        or not is_group
+        or min(sizes) < _FEWEST_COLUMNS
+        or any(map(_is_number, below.values()))
+    ):
+        return {}
+    if any(index not in headings and not _has_cells(index, body[1:]) for index in below):
+        return {}
+    joined = dict(headings)
+    for index, cell in below.items():
+        group = groups[index]
+        assert group is not None
+        joined[index] = f"{headings[group]} {' '.join(cell.text.split())}"
+    return dict(sorted(joined.items()))
+
+
+def _group_of(index: int, headings: Mapping[int, str]) -> int | None:
+    """Return the column with the heading above a column: its own, or the next one to the left.
+
+    None if it has a heading of its own and so has the column to its right.
+    """
+    if index in headings:
+        return index if index + 1 not in headings else None
+    return max((other for other in headings if other < index), default=None)
+
+
+def _is_number(cell: SheetCell) -> bool:
+    return cell.number is not None or cell.date is not None or parse_number(cell.text) is not None
+
+
+def _has_cells(index: int, rows: Sequence[Row]) -> bool:
+    return any(index < len(cells) and cells[index] for _, cells in rows)
+
+
+def columns_beside(headings: Mapping[int, str], rows: Sequence[Row]) -> list[int]:
+    """Return the columns of a second table beside the first, with an empty column between them.
+
+    The second table has a heading that the first has too, such as a small table that counts the
+    cards of each type.
+    """
+    if not headings:
+        return []
+    blocks: list[list[int]] = [[]]
+    for index in range(max(headings) + 1):
+        if index in headings or _has_cells(index, rows):
+            blocks[-1].append(index)
+        elif blocks[-1]:
+            blocks.append([])
+    words = {normal_heading(headings[index]) for index in blocks[0] if index in headings}
+    return [
+        index
+        for block in blocks[1:]
+        if any(normal_heading(headings[other]) in words for other in block if other in headings)
+        for index in block
+    ]

@@ -1,0 +1,163 @@
+"""Sheets with the shapes of files in public repositories; their contents are made up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simulate.errors import UsageError
+from simulate.sheets.card_sheet import CardSheet, read_card_sheet
+from simulate.sheets.columns import Kind
+from simulate.sheets.settings import SheetSettings
+
+
+def read(folder: Path, text: str, name: str = "cards.csv") -> CardSheet:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return read_card_sheet(path, name, SheetSettings())
+
+
+def kinds(sheet: CardSheet) -> dict[str, Kind]:
+    return {column.name: column.kind for column in sheet.columns}
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("Stück", "Stk.", "Quantità", "Quantidade", "Ilość", "Antal", "Количество", "item-count"),
+        *("Num", "Qtd", "Exemplare", "Cantidad"),
+    ],
+)
+def test_copies_have_the_headings_of_many_languages(heading: str, tmp_path: Path) -> None:
+    sheet = read(tmp_path, f"Name;{heading};Cost\nOrc;3;1\nElf;2;1\nImp;2;4\n")
+    copies = sheet.column("copies")
+    assert copies is not None
+    assert copies.heading == heading
+
+
+@pytest.mark.parametrize("heading", ["Nome", "Nazwa", "Namn", "Название", "Nickname"])
+def test_names_have_the_headings_of_many_languages(heading: str, tmp_path: Path) -> None:
+    sheet = read(tmp_path, f"{heading},Copies\nOrc,3\nElf,2\n")
+    assert not any("no column is called name" in doubt for doubt in sheet.doubts)
+
+
+def test_a_sheet_without_copies_says_so_and_names_the_columns_that_could_be_meant(
+    tmp_path: Path,
+) -> None:
+    sheet = read(tmp_path, "Name,Starter,Market,Suit\nA,2,4,red\nB,0,6,red\nC,1,2,blue\n")
+    [note] = [note for note in sheet.notes if note.startswith("copies:")]
+    assert "each card is there once" in note
+    assert note.endswith("can choose one of Starter, Market")
+
+
+def test_a_number_of_each_card_is_not_its_copies(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Nr.;Name;Kosten\n1;Ork;3\n2;Elf;2\n3;Troll;6\n")
+    assert sheet.column("copies") is None
+    assert any(doubt.startswith("column Nr. could mean") for doubt in sheet.doubts)
+
+
+def test_names_of_several_rows_are_named(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Name,Value\nHit,1\nHit,2\nDuck,1\n")
+    assert any("same name (Hit)" in note for note in sheet.notes)
+
+
+def test_a_dash_among_words_is_an_empty_cell(tmp_path: Path) -> None:
+    text = "Name,Tribes,Kind,Pelt\nA,Fish; Fox,-,-\nB,Fox,old,-\nC,-,new,\n"
+    sheet = read(tmp_path, text)
+    assert kinds(sheet) == {"name": Kind.NAMES, "tribes": Kind.SETS, "kind": Kind.WORDS}
+    [tribes, kind] = [sheet.column("tribes"), sheet.column("kind")]
+    assert tribes is not None and tribes.words == ("Fish", "Fox")
+    assert kind is not None and kind.words == ("", "old", "new")
+    assert [column.name for column in sheet.unread] == ["pelt"]
+    assert any("'-' is read as an empty cell" in note for note in sheet.notes)
+
+
+def test_lists_of_single_words_are_sets_and_costs_of_several_units_are_not(tmp_path: Path) -> None:
+    text = (
+        'Name,Tags,Cost\nA,"Cheese, Rice",2 wood; 1 ore\nB,"Meat, Tomato",1 wood\nC,Cheese,3 ore\n'
+    )
+    sheet = read(tmp_path, text)
+    assert kinds(sheet)["tags"] == Kind.SETS
+    assert kinds(sheet)["cost"] == Kind.WORDS
+    assert any("Cost is read as words, such as '2 wood; 1 ore'" in doubt for doubt in sheet.doubts)
+
+
+def test_marks_for_yes_and_no_are_read(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Name,Flies\nA,\N{CHECK MARK}\nB,\N{BALLOT X}\nC,\N{CHECK MARK}\n")
+    assert kinds(sheet)["flies"] == Kind.FLAGS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Noise,anarch,event,core,"A text that is much too long to be the heading of a column of a '
+        'table of cards."'
+        "\nDeja Vu,anarch,event,core,\nStimhack,shaper,event,core,Run\n",
+        "Noise,anarch,event\nDeja Vu,anarch,event\nStimhack,shaper,event\n",
+        "4x Lightning\n2x Forest\n1x Bear\n",
+    ],
+)
+def test_a_first_card_in_place_of_headings_is_pointed_out(text: str, tmp_path: Path) -> None:
+    sheet = read(tmp_path, text)
+    assert any("is read as the headings, not as a card" in doubt for doubt in sheet.doubts)
+
+
+def test_cards_in_columns_are_pointed_out(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Name,Orc,Elf\nQty,2,4\nCost,3,2\n")
+    assert any("swap rows and columns" in doubt for doubt in sheet.doubts)
+
+
+def test_headings_in_two_rows_are_joined(tmp_path: Path) -> None:
+    text = "Name,Qty,Cost,,,Points\n,,Wood,Stone,Gold,\nHut,3,1,0,0,1\nKeep,2,2,3,1,4\n"
+    sheet = read(tmp_path, text)
+    names = ["name", "copies", "cost_wood", "cost_stone", "cost_gold", "points"]
+    assert list(kinds(sheet)) == names
+    assert [cell.text for _, cell in sheet.cells[3]] == ["0", "3"]
+
+
+def test_a_second_table_beside_the_cards_is_left_out(tmp_path: Path) -> None:
+    text = "Name,Qty,Type,,Type,Sum\nOrc,2,Unit,,Unit,5\nElf,3,Unit,,Spell,4\nBolt,4,Spell,,,\n"
+    sheet = read(tmp_path, text)
+    assert list(kinds(sheet)) == ["name", "copies", "type"]
+    assert any(doubt.startswith("columns E to F left out") for doubt in sheet.doubts)
+
+
+def test_columns_with_the_same_headings_are_left_out_and_named_once_each(tmp_path: Path) -> None:
+    text = "Card Name,Qty,Card Name,Qty\nJab,3,Kick,2\nOrb,1,Punch,4\n"
+    sheet = read(tmp_path, text)
+    assert [column.index for column in sheet.unread] == [2, 3]
+    assert sum("another column is called" in doubt for doubt in sheet.doubts) == 2
+    assert not any("could mean the number of copies" in doubt for doubt in sheet.doubts)
+
+
+@pytest.mark.parametrize("word", ["\N{GREEK CAPITAL LETTER SIGMA}", "Total cartas", "Total cards:"])
+def test_sums_are_left_out_in_many_words(word: str, tmp_path: Path) -> None:
+    sheet = read(tmp_path, f"Name,Qty,Cost\nA,3,1\nB,2,2\n{word},5,\n")
+    assert len(sheet.table.rows) == 2
+
+
+def test_dates_of_numbers_with_a_slash_are_explained_and_dates_of_plays_are_not(
+    tmp_path: Path,
+) -> None:
+    text = "Name,Power,Last date\nA,03-Feb,1 May 2026\nB,2/1,2 May 2026\n"
+    sheet = read(tmp_path, text)
+    [doubt] = [doubt for doubt in sheet.doubts if "date" in doubt]
+    assert "cell B2 (power) is the date '03-Feb'" in doubt
+
+
+def test_json_is_refused_for_what_it_is(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"cards.json is JSON, not a spreadsheet"):
+        read(tmp_path, '[{"name": "Orc"}]', "cards.json")
+
+
+def test_a_total_that_is_a_formula_without_a_value_is_left_out(tmp_path: Path) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    rows = [["Name", "Qty"], ["Orc", 3], ["Elf", 2], ["Total", "=SUM(B2:B3)"], ["* to test", None]]
+    for row in rows:
+        book.active.append(row)
+    book.save(tmp_path / "cards.xlsx")
+    sheet = read_card_sheet(tmp_path / "cards.xlsx", "cards.xlsx", SheetSettings())
+    assert [cells[0].text for _, cells in sheet.table.rows] == ["Orc", "Elf"]
