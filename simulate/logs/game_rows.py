@@ -28,6 +28,14 @@ _LIST = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
 _WITH_SCORE = re.compile(r"(.+?)\s*(?:\(\s*([-+\d.]+)\s*\)|[:=]\s*([-+\d.]+))")
 #: The smallest number of columns of scores whose headings are the names of players.
 _FEWEST_PEOPLE = 2
+#: Colors of players, in English, German, French, Spanish and Dutch.
+_COLORS = frozenset(
+    {*("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "brown")}
+    | {*("rot", "blau", "gr\u00fcn", "gelb", "schwarz", "wei\u00df", "lila", "braun")}
+    | {*("rouge", "bleu", "vert", "jaune", "noir", "blanc", "violet", "rose", "marron")}
+    | {*("rojo", "azul", "verde", "amarillo", "negro", "blanco", "morado", "naranja")}
+    | {*("rood", "blauw", "groen", "geel", "zwart", "wit", "paars", "oranje")}
+)
 
 
 def without_lone_columns(table: PlayTable) -> PlayTable:
@@ -79,8 +87,8 @@ def with_people(table: PlayTable) -> PlayTable:
     """Return the table with the columns whose headings are the names or roles of players.
 
     A heading counts as such if the column of winners has it. The cells of these columns are scores,
-    or the names of the people who played the roles. The table is unchanged if players have other
-    columns.
+    the people who played a color, or the roles that a person played. The table is unchanged if
+    players have other columns.
     """
     has_players = any(meaning.number for meaning in table.meanings.values())
     if has_players or not table.has("winner"):
@@ -169,6 +177,26 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
     return mark_winners(play, table.text(row, "starter"))
 
 
+def shifted_players(table: PlayTable) -> list[str]:
+    """Return a note on the games whose columns of players have a gap; empty if there are none."""
+    if _are_places_or_people(table):
+        return []
+    games = 0
+    for row in table.rows:
+        filled = [
+            any(text_at(row, index) for index in columns)
+            for columns in table.numbered_columns.values()
+        ]
+        games += filled != sorted(filled, reverse=True)
+    if not games:
+        return []
+    subject = "1 game has" if games == 1 else f"{games:,} games have"
+    return [
+        f"{subject} an empty player before another one; the later players were moved up, so their "
+        "seats may be wrong."
+    ]
+
+
 def _are_places_or_people(table: PlayTable) -> bool:
     """Return True if players have columns by final place, such as "1st", or by person."""
     names = ("ranked", "score of", "player of")
@@ -190,7 +218,10 @@ def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer | None
         return LoggedPlayer(table.names[index], score=score)
     if any(meaning.name == "player of" for meaning in meanings):
         [index] = columns
-        return LoggedPlayer(text_at(row, index), role=table.names[index])
+        heading, cell = table.names[index], text_at(row, index)
+        if heading.casefold() in _COLORS:
+            return LoggedPlayer(cell, role=heading)
+        return LoggedPlayer(heading, role=cell)
     if any(meaning.name == "ranked" for meaning in meanings):
         return LoggedPlayer(table.text(row, "ranked", number), rank=number)
     is_seat = any(meaning.is_seat for meaning in meanings)

@@ -141,6 +141,8 @@ UNREAD = "notes"
 _PLAYER_WORDS = {"player", "p", "spieler", "joueur", "jugador", "speler"}
 #: Words for a seat in headings with a number, such as "Seat 1".
 _SEAT_WORDS = {"seat", "sitz", "siege", "asiento", "zitplaats"}
+#: Letters that number players in headings such as "Player B" and "Score B".
+_LETTERS = "abcdefgh"
 #: Words in headings with a number that do not change the meaning.
 _FILLERS = {"s", "of", "the", "name", "von", "de", "del", "van"}
 _QUESTIONS = (
@@ -166,7 +168,8 @@ _MINUTES = re.compile(r"\b(minutes?|mins?|minuten?)\b")
 #: Matches the columns of a template that belong to seats.
 _OF_TEMPLATE = re.compile(r"(?:seat|score)_\d{1,2}")
 _ORDINAL = re.compile(
-    r"(\d{1,2}) (?:st|nd|rd|th)(?: place| player)?|(?:rank|place|platz) (\d{1,2})"
+    r"(\d{1,2}) (?:(?:st|nd|rd|th|er|ere|e|eme|o|a)(?: place| player| lugar| plaats)?|platz|place)"
+    r"|(?:rank|place|platz) (\d{1,2})"
 )
 
 
@@ -236,6 +239,8 @@ def _numbered(words: str) -> Meaning | None:
     if ordinal:
         return Meaning("ranked", int(ordinal[1] or ordinal[2]))
     parts = words.split()
+    if len(parts) == 2 and parts[1] in _LETTERS:  # "Player B" is the second player.
+        parts = [parts[0], str(1 + _LETTERS.index(parts[1]))]
     numbers = [part for part in parts if part.isdecimal() and len(part) <= 2]
     if len(numbers) != 1 or numbers[0] == "0":
         return None

@@ -11,7 +11,13 @@ from dataclasses import replace
 
 from simulate.logs import headings
 from simulate.logs.column_meanings import find_meanings
-from simulate.logs.game_rows import check_games, play_of_row, with_people, without_lone_columns
+from simulate.logs.game_rows import (
+    check_games,
+    play_of_row,
+    shifted_players,
+    with_people,
+    without_lone_columns,
+)
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import LONG, WIDE, PlayTable, text_at
 from simulate.logs.player_rows import plays_of_players, without_row_numbers
@@ -67,6 +73,7 @@ def read_table(
         table = with_people(without_lone_columns(table))
         table = with_seats_from_1(table, notes)
         check_games(table)
+        notes += shifted_players(table)
         plays = [play_of_row(table, row) for row in table.rows]
     unread = tuple(
         name

@@ -35,6 +35,7 @@ def test_columns_cards_and_all_that_is_left_out_are_shown(home: Path) -> None:
         "column Text: texts for people, too long or of several lines for a word of rules",
         "row 1 ('Deck v2'): above the headings",
         "row 5 ('Total') left out: sums of the rows above",
+        "To try columns={...} first, give --columns to this command, as in --columns copies=Deck.",
     ):
         assert line in lines
     assert sum(line.startswith("Title ") for line in lines) == 1

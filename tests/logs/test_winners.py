@@ -140,3 +140,29 @@ def test_people_with_the_same_name_are_said_to_be_counted_as_one(tmp_path: Path)
     play = [("B.", "", 0), ("B.", "", 0), ("Sean", "", 1)]
     report = report_on(tmp_path, _plays([play, play]), "plays.xml")
     assert "B. is listed more than once in 2 games" in trust(report)
+
+
+def test_columns_of_people_list_the_roles_they_played(tmp_path: Path) -> None:
+    text = "date,Al,Bo,winner\n1,Cats,Birds,Al\n2,Birds,Cats,Al\n3,Cats,Birds,Bo\n"
+    report = report_on(tmp_path, text)
+    half = pytest.approx(0.5)
+    assert counts_of(report, "player") == {"Al": (2, 3, half), "Bo": (1, 3, half)}
+    assert counts_of(report, "role") == {"Birds": (2, 3, half), "Cats": (1, 3, half)}
+
+
+@pytest.mark.parametrize("headings", ["1. Platz,2. Platz", "1st,2nd", "1er,2e", "Place 1,Place 2"])
+def test_columns_of_final_places_have_the_headings_of_many_languages(
+    headings: str, tmp_path: Path
+) -> None:
+    report = report_on(tmp_path, f"date,{headings}\n1,Al,Bo\n2,Bo,Al\n3,Al,Bo\n")
+    assert counts_of(report, "player")["Al"][:2] == (2, 3)
+
+
+def test_letters_number_players(tmp_path: Path) -> None:
+    text = "Player A,Player B,Score A,Score B\nAl,Bo,10,8\nBo,Al,7,12\n"
+    assert counts_of(report_on(tmp_path, text), "player")["Al"][:2] == (2, 2)
+
+
+def test_an_empty_player_before_another_one_is_pointed_out(tmp_path: Path) -> None:
+    text = "p1_score,p2_score,p3_score\n10,12,9\n,7,9\n8,9,\n"
+    assert "1 game has an empty player before another one" in trust(report_on(tmp_path, text))

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _MOST_CARDS = 12
 #: The number of words of a column that are listed.
 _MOST_WORDS = 6
+#: A sentence on the option that has the effect of the argument `columns`.
+_HOW_TO_TRY = (
+    "To try columns={...} first, give --columns to this command, as in --columns copies=Deck."
+)
 #: The name of a card in the code that is shown.
 _CARD = "card"
 
@@ -137,6 +141,8 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
     ]
     _print_list("Left out or assumed", [*left_out, *sheet.notes])
     _print_list("Please check", sheet.doubts)
+    if any("columns={" in line for line in (*sheet.notes, *sheet.doubts)):
+        console.print(Text(f"\n{_HOW_TO_TRY}"))
 
 
 def _print_list(heading: str, lines: Sequence[str]) -> None:
