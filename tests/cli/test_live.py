@@ -140,7 +140,7 @@ def test_the_steps_of_a_report_fit_the_terminal(closely: bool) -> None:
 
     lines = shown(60, look)
     assert max(map(len, lines)) <= 60
-    place = next(n for n, line in enumerate(lines) if line.endswith("replaying the sample games"))
+    place = next(n for n, line in enumerate(lines) if line.endswith("eplaying the sample games"))
     assert re.search(r"\d+ s so far$", lines[place + 1])
 
 
