@@ -438,7 +438,9 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
 
 
 def rank_by_skill(comparison: ComparisonResults) -> Ranking | None:
-    """Return the versions in which skill may count most; None if that is not known.
+    """Return the versions in which skill may count most; None if skill was not measured.
+
+    It returns several versions if it is not clear in which of them skill counts most.
 
     The measure is how far a good player's win rate exceeds the fair share, as a part of the largest
     possible excess, so that different numbers of players can be compared.

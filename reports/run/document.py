@@ -185,7 +185,8 @@ def _describe_certainty(results: RunResults) -> list[doc.Item]:
 def write_title(study: Study, players: Sequence[int] = ()) -> str:
     """Return the title of a document: the game, its variant and the number of players.
 
-    If a document is about several numbers of players, `players` lists them.
+    The default variant is left out, and "changed rules" is added if some are changed. If a document
+    is about several numbers of players, `players` lists them.
     """
     game = study.loaded_game
     title = game.title

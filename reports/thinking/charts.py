@@ -131,7 +131,7 @@ def _name_seats(axes: Axes, thoughts: results.Thoughts) -> None:
 
 
 def _mark_decision(axes: Axes, thoughts: results.Thoughts) -> None:
-    """Mark the turn after which the winner's chance stayed high."""
+    """Mark the turn after which the winner's chance stayed high, if there is one."""
     after = thoughts.decided_after
     if after is None or after + 1 >= thoughts.turns:
         return

@@ -119,9 +119,10 @@ class TournamentDesign:
 
     @cached_property
     def mixed_deals(self) -> int:
-        """The number of deals of a mixed line-up.
+        """The number of deals of each mixed line-up, at least 2.
 
-        A strategy plays about as many games in mixed line-ups as in its row of the matrix.
+        Each strategy plays about as many games in mixed line-ups as in its row of the matrix. If
+        there is no matrix, each line-up plays the number of games of the study.
         """
         if not self.cells:
             return max(2, self.study.games)

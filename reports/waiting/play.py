@@ -23,7 +23,7 @@ class WaitingDesign(ObservedDesign):
 
     @property
     def journal_key(self) -> Sequence[str]:
-        """An empty text, which distinguishes these observations from the observations of `when`."""
+        """A single empty text; it separates these observations from those of `when`."""
         return ("",)
 
     @property

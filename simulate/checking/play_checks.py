@@ -36,7 +36,7 @@ def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
         games = len(rows)
         undecided = np.flatnonzero(rows[:, row.FINISHED] == 0)
         if not undecided.size:
-            games, undecided = _undecided_in_survey(checked, table, lineup)
+            games, undecided = _unfinished_in_survey(checked, table, lineup)
         if not undecided.size:
             continue
         share = undecided.size / games
@@ -53,13 +53,13 @@ def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
         )
 
 
-def _undecided_in_survey(
+def _unfinished_in_survey(
     checked: CheckedGame, table: CheckedTable, lineup: int
 ) -> tuple[int, row.Integers]:
-    """Return the number of recorded games, and the indices of the undecided games.
+    """Return the number of recorded games, and the indices of those that do not finish.
 
-    The games are those of one table and line-up. Games whose record stops early are played to their
-    end.
+    The games are those of one table and line-up. Games whose record stops early are played on
+    first. The result is 0 and an empty array if this table and line-up were not recorded.
 
     Raise `FathomError` if the game or a strategy fails.
     """

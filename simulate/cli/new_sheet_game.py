@@ -78,7 +78,11 @@ def new_sheet_game(file: str, template: str) -> tuple[str, CardSheet]:
 
 
 def _check_folder(file: str) -> None:
-    """Raise `UsageError` unless a sheet is in the current folder, where the game is written."""
+    """Raise `UsageError` unless a sheet is in the current folder or below it.
+
+    The game is written to the current folder. `file` may end with ``#`` and the name of a tab. An
+    absolute path is refused.
+    """
     path, _ = split_tab(Path(file))
     home = Path.cwd().resolve()
     if home not in path.resolve().parents or path.is_absolute():

@@ -164,7 +164,11 @@ def _read_json(
 
 
 def _flat_rows(value: Any) -> list[dict[str, Any]]:
-    """Return the objects of a JSON list, or of the only list in a JSON object; empty for others."""
+    """Return the objects of a JSON list, or of the only list in a JSON object.
+
+    The result is empty if there is no such list, if an item of it is not an object, or if an object
+    contains a list or an object.
+    """
     if isinstance(value, dict):
         lists = [part for part in value.values() if isinstance(part, list)]
         value = lists[0] if len(lists) == 1 else []

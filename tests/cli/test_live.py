@@ -101,7 +101,7 @@ class Somebody(Executor):
 
 
 @pytest.mark.parametrize("width", [60, 80])
-def test_the_number_of_workers_is_shown_below_the_progress(width: int) -> None:
+def test_each_worker_is_listed_with_its_games_below_the_progress(width: int) -> None:
     plan = PLANS["run"]()
 
     def play(console: Console) -> None:

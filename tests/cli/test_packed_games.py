@@ -119,7 +119,7 @@ def test_a_report_names_the_files_of_the_game(tmp_path: Path) -> None:
     assert "fathom pack reef.py" in page
 
 
-def test_a_new_game_names_its_files(tmp_path: Path) -> None:
+def test_new_says_which_files_belong_to_the_game(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text(SHEET, encoding="utf-8")
     done = fathom(tmp_path, "new", "reef", "--data", "cards.csv")
     assert "consists of reef.py and cards.csv" in done.out

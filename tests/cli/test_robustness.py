@@ -268,7 +268,7 @@ def test_the_playout_strategy_of_search_is_chosen_by_win_rate_if_the_game_declar
         (100, "more", (63, 125, 250, 500, 1_000, 2_000)),
     ],
 )
-def test_player_levels_together_play_no_more_games_than_the_run(
+def test_player_levels_double_their_games_at_each_look_up_to_their_share_of_the_run(
     games: int, how: str, looks: tuple[int, ...]
 ) -> None:
     assert games_at_looks(games, 10, weak=how == "weak", more=how == "more") == looks

@@ -238,7 +238,9 @@ def test_every_spot_is_drawn_at_the_place_in_its_name() -> None:
 
 
 @pytest.mark.parametrize("seen_by", [[0, 1], [1], []])
-def test_a_drawing_of_a_shoal_shows_every_kind_of_cell_in_its_place(seen_by: list[int]) -> None:
+def test_a_shoal_is_drawn_with_every_kind_of_cell_and_the_colours_that_a_viewer_knows(
+    seen_by: list[int],
+) -> None:
     table = ShoalTable(
         """
         .    RRs  .
@@ -387,7 +389,7 @@ def test_a_standstill_is_shown_last_without_the_new_deal() -> None:
     assert table.play("none")[1:] == ["Nobody can play: the round is over."]
 
 
-def test_the_table_is_shown_with_the_open_hands() -> None:
+def test_the_table_shows_the_hands_of_the_given_seats_and_the_sizes_of_the_others() -> None:
     table = SchnuffTable(
         ["pass", "3", "1"], [], ["2"], chips=[10, 0, 1], total=31, free=[1], direction=-1, dealer=2
     )

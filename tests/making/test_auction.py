@@ -43,7 +43,7 @@ def test_a_different_number_of_rounds_is_detected() -> None:
     assert abs(from_truth(ours[:, 1], float(other.score))) > LIMIT
 
 
-def test_the_mean_over_orders_of_two_bids_equals_a_count_by_hand() -> None:
+def test_the_exact_results_of_the_oracle_for_two_bids_equal_a_count_by_hand() -> None:
     # Alike bids sell nothing; else each gets one prize, and who bids the 2 on the 2 wins.
     assert oracle.exact(2, 2) == oracle.Exact(Fraction(1, 2), Fraction(3, 4), Fraction(1))
 

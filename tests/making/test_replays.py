@@ -217,7 +217,7 @@ def text_of_game(text: str) -> str:
     ],
     ids=" ".join,
 )
-def test_replays_of_a_game_do_not_depend_on_counting_in_halves(
+def test_a_game_that_counts_half_points_prints_the_same_as_one_that_counts_whole_points(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
     name, *rest = command

@@ -105,9 +105,9 @@ def groups_of(alike_places: Any, pearls: Any, group_size: int) -> Any:
 
 @inlined
 def longest_run(alike_places: Any, cards: int) -> int:
-    """Return the length of the longest run of matching neighbours in a tableau of `cards` cards.
+    """Return the number of cards in the longest run of matching neighbours in a tableau.
 
-    `alike_places` is the result of `alike`.
+    `alike_places` is the result of `alike`; `cards` is the number of cards in the tableau.
     """
     longest = min(cards, 1)
     while alike_places != 0:
