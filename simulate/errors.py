@@ -203,7 +203,7 @@ def missing_file(kind: str, path: Path, ending: str) -> UsageError:
 def find_misnamed(path: Path, ending: str) -> Path | None:
     """Return an existing file with a wrong ending, such as ``plain.toml.txt``, or None.
 
-    Editors on Windows may add ``.txt`` to the name, and the Explorer hides endings.
+    Editors on Windows may add ``.txt`` to the name, and Windows Explorer hides such endings.
 
     Parameters
     ----------
@@ -220,13 +220,13 @@ def find_misnamed(path: Path, ending: str) -> Path | None:
 
 
 def how_to_rename(file: Path, ending: str) -> str:
-    """Return a text that advises to rename a file, and tells how Windows shows file endings."""
+    """Return a text that advises to rename a file, and says how to make Windows show endings."""
     bare = file.name
     while bare.endswith((".txt", ending)):
         bare = bare.removesuffix(".txt").removesuffix(ending)
     return (
-        f"rename it {bare}{ending} (the Explorer of Windows hides endings: switch on View, File "
-        "name extensions)"
+        f"rename it {bare}{ending} (Windows Explorer hides file name extensions; to see them, "
+        "turn on View > File name extensions)"
     )
 
 

@@ -22,11 +22,11 @@ ALL_PLACES = (1 << game.MOST_LAID) - 1
 
 
 class TableauPlaces(NamedTuple):
-    """A tableau as two integers with a field for each place, and its number of cards."""
+    """A tableau as two integers with `_WIDTH` bits for each place, and its number of cards."""
 
-    #: The fields with kinds and colours.
+    #: The kind and the colour of the animal at each place.
     animals: int
-    #: The fields with plants and pearls.
+    #: The plant and the pearls at each place.
     plants: int
     #: The number of cards in the tableau.
     cards: int

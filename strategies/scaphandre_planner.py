@@ -27,11 +27,17 @@ from strategies.scaphandre_knowledge import FURTHEST, HELD, PLIES, WHO_TAKES
     start=Parameter(-2, -20, 20, "Value in animals of the chance to take the next centre."),
     extra=Parameter(2.5, -10, 10, "Animals that a centre gains before another player takes it."),
     spread=Parameter(0.6, 0, 5, "How much each card to come adds to the uncertainty of a suit."),
-    drift=Parameter(0.7, 0, 5, "How far a suit moves towards the animal with more cards to come."),
+    drift=Parameter(
+        0.7, 0, 5, "The part of a fair share of the cards to come that it adds to a player's suits."
+    ),
     stake=Parameter(0.13, 0, 3, "How fast a lead in animals raises the chance to win the game."),
     sight=Parameter(1, 0, 60, "Cards in the draw pile at which it starts to simulate the end."),
-    playouts=Parameter(8, 0, 1000, "Number of simulations of the end; a quarter for two players."),
-    trust=Parameter(0.02, 0, 1, "The chance to win in simulations that is worth one animal."),
+    playouts=Parameter(
+        8, 0, 1000, "Simulations of the end of the game; with two players, a quarter as many."
+    ),
+    trust=Parameter(
+        0.02, 0, 1, "The chance to win that an animal counts for, added to the simulated chance."
+    ),
     recall=Parameter(60, 1, 60, "The number of the latest centre cards that it remembers."),
     solve=Parameter(10, 0, 12, "The most cards at the end for which two players play perfectly."),
     last=Parameter(6, 0, 12, "The most cards for which three or four players play perfectly."),

@@ -134,7 +134,7 @@ class _Fight(NamedTuple):
     fade: float
     #: The value of playing Schnuff now instead of keeping it.
     schnuff: float
-    #: The value if another player plays Schnuff.
+    #: The value for the planner of another player's playing Schnuff.
     hit: float
 
 

@@ -36,7 +36,7 @@ _COMMON_FIELDS = {
 
 @dataclass(frozen=True, kw_only=True)
 class ArmOptions:
-    """The options that a single arm has. Those that are None are as for all arms."""
+    """Options that are set for one arm alone; None means that the arm has the common value."""
 
     players: int | None = None
     variant: str | None = None

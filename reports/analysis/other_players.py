@@ -66,8 +66,8 @@ MOST_BESIDE_WEAK = 1_000
 THINKING = 100
 #: The maximum number of games of strategies that search only a few rounds ahead.
 THINKING_SHORTLY = 3_200
-#: The maximum number of games of strategies that search by fast random play, or one in
-#: `QUICK_PART` of the study's games if that is more.
+#: The maximum number of games of strategies that search by fast random play. For a large study, it
+#: is the study's number of games divided by `QUICK_PART`, if that is more.
 THINKING_QUICKLY = 16_000
 QUICK_PART = 2
 #: The number of games that strategies that search simulate for each action.

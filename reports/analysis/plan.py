@@ -240,7 +240,10 @@ class Result(ABC):
     @property
     @abstractmethod
     def difference(self) -> str | None:
-        """The first difference from the pinned values of the study file, in words; None if none."""
+        """The first difference between the run and the values pinned in the study file, in words.
+
+        It is None if there is no difference.
+        """
 
     @property
     @abstractmethod

@@ -172,7 +172,7 @@ def _find_game(name: str, source: str) -> Game:
 
 
 def _usual_figure(game: Game) -> str:
-    """Return the path of the figure for a precision that names none.
+    """Return the path of the figure that a precision is for if the user names no figure.
 
     It is the first-player advantage, or the win rate if all players win together.
     """

@@ -268,7 +268,8 @@ class ComparisonResults:
     is_paired: bool = True
     #: A clause on why stored results were not played again; empty for arms that were played.
     changed: str = ""
-    #: The changes from the first stored run to each other run, in words, by label; empty if none.
+    #: For each later stored run, by label: how its rules, players and code differ from those of the
+    #: first run, in words. Empty if no runs differ, and for arms that were played.
     changes: Mapping[str, str] = field(default_factory=dict)
     #: The lines of the game's file that changed from the first stored run to each other run, by
     #: label of that run.

@@ -296,9 +296,9 @@ class LadderResults(contest.ContestResults):
             yield make_figure(title, path, SHARE, lambda results: results.skill.coin_share)
 
     def _lineup_run(self, rung: Rung) -> LineupRun:
-        """Return the games of a rung, not the reference, alone among players of the reference.
+        """Return the games in which one player of a rung plays against players of the reference.
 
-        Raise `ValueError` if the ladder has no such line-up.
+        Raise `ValueError` if the ladder has no such line-up, as for the reference's own rung.
         """
         run: LineupRun = self.run.lineup_run(rung.strategy, self.design.reference)
         return run

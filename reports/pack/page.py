@@ -141,7 +141,11 @@ class _Page:
         return y + 1 * self._scale
 
     def _draw_footer_columns(self, y: float) -> float:
-        """Draw the rules and the certainty beside each other, or versions above them."""
+        """Draw "The rules that were played" and "How sure?" side by side, from the height `y` down.
+
+        If versions with different rules are compared, a list of them is drawn above both columns.
+        Return the height at which the footer ends.
+        """
         contents = self._contents
         if contents.different_rules:
             y = self._draw_versions(contents.different_rules, y)

@@ -290,7 +290,7 @@ def check_actions(moves: MoveCounts) -> Check:
         figures[f"expected at random: {kind}"] = expected
     details = [
         f"\N{LEFT DOUBLE QUOTATION MARK}{kind}\N{RIGHT DOUBLE QUOTATION MARK}: legal at "
-        f"{moves.offered[kind]:,} choices, never made; random choices would have made it about "
+        f"{moves.offered[kind]:,} choices, never chosen; random play would have chosen it about "
         f"{expected:.0f} times."
         for kind, expected in sorted(avoided.items(), key=lambda item: (-item[1], item[0]))
     ]

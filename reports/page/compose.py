@@ -221,7 +221,7 @@ def make_rules_section(results: RunResults, arms: Mapping[str, RunResults]) -> d
         f"Of {len(standings)} rules: {standings.count('printed')} printed in the rulebook; "
         f"{standings.count('ruling')} added where it is silent or contradicts itself; "
         f"{standings.count('assumed')} assumed where it does not specify a component or a time. "
-        "The standing is that of the default."
+        "A rule is counted by the source of its default value."
     )
     variants = dict.fromkeys(study.run.study.variant for study in [results, *arms.values()])
     descriptions = [f"Variant {name}: {game.variants[name].meaning}" for name in variants]

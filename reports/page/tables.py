@@ -71,7 +71,10 @@ def leader_wins(lead: LeaderResult, confidence: float, win: int) -> Estimate:
 
 
 def make_suspense_section(studies: Sequence[InspectedStudy]) -> Section:
-    """Return the section that says how often leaders during a game win it, for each study."""
+    """Return the section that says how often the leader partway through a game goes on to win it.
+
+    It has the figures of each study whose game has a leader.
+    """
     parts = [part for study in studies if study.leads for part in _suspense_parts(study)]
     return Section("suspense", "How long is it open?", parts)
 

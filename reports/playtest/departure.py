@@ -56,7 +56,7 @@ class _Measured:
 
 
 class Departures:
-    """The distributions of the differences of the people who logged games from simulated players.
+    """How the people who logged games differ from simulated players, as a distribution per figure.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class Departures:
     kinds
         The values of each figure in the simulated games of each kind, shape (games,), by path.
     features
-        The paths of the logged figures in which kinds of players differ.
+        The paths of the logged figures that distinguish between kinds of players.
     figures
         For each path, the values of the figure for all kinds, shape (kinds,), and their standard
         errors, shape (kinds,).

@@ -259,10 +259,9 @@ def _check_number(path: Path, games: int) -> None:
 def _select(
     rows: Sequence[_Row], game: Game, study_fields: Mapping[str, Any], usual_players: int
 ) -> tuple[list[_Row], dict[str, Any]]:
-    """Return the rows with the same variant, rules and number of players, and these three values.
+    """Return the rows of games with the variant, rules and number of players of the study.
 
-    The values are those of the study. If the study does not set a value, it is the most common one
-    in the log.
+    A setting that the study lacks has its most common value in the log.
 
     Parameters
     ----------
@@ -278,7 +277,8 @@ def _select(
     Returns
     -------
     selected, setup
-        The rows, and the values of "variant", "rules" and "players" by these names.
+        The rows, and the three settings of their games, by the keys "variant", "rules" and
+        "players".
     """
     defaults = {"variant": game.default_variant, "rules": (), "players": usual_players}
     selected = list(rows)

@@ -114,7 +114,10 @@ def _describe_figures(figures: _Figures, unit: Unit, results: RunResults) -> str
 
 
 def _win_rates(results: RunResults) -> dict[str, Estimate]:
-    """Return the win rates of all seats or sides by name, with the intervals of their verdicts."""
+    """Return the win rates of all seats or sides by name.
+
+    Their intervals are those on which the verdicts are based.
+    """
     rates = results.joint_win_rates()
     if results.contest == "seats":
         return dict(zip(seat_names(results.players), rates.values(), strict=True))

@@ -444,7 +444,7 @@ def describe_open_rules(results: RunResults) -> str:
     return f"We filled {gaps} in the rulebook: fathom rules {results.run.study.game}"
 
 
-# Next
+# Commands to run next
 
 
 def suggest_next_steps(results: RunResults) -> list[Step]:
@@ -547,7 +547,17 @@ def describe_skill(weak: str, rivals: int, rate: Estimate, fair: float, *, is_si
 
 
 def _name_good_player(weak: str, rivals: int, *, is_side: bool) -> str:
-    """Return words for a good player and the others at the table, as a sentence's subject."""
+    """Return the subject of a sentence, such as "One good player among three beginners".
+
+    Parameters
+    ----------
+    weak
+        The style of the other players, such as "cautious".
+    rivals
+        The number of the other seats or sides.
+    is_side
+        True if a side of good players plays against sides of others.
+    """
     rivals_in_words = "beginners" if weak == RANDOM_STYLE else f"{weak} players"
     number = _NUMBERS[rivals] if rivals < len(_NUMBERS) else str(rivals)
     if is_side:

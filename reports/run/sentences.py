@@ -94,10 +94,10 @@ def box_clause(results: RunResults) -> str:
 
 
 def make_length_curve(results: RunResults) -> list[Curve]:
-    """Return a list with a curve of the number of games by minutes.
+    """Return a list with one curve: the number of games for each length in minutes.
 
-    The middle nine games in ten are highlighted. The list is empty if nearly all games take the
-    same time.
+    The middle 90% of the games are highlighted. The list is empty if nearly all games take the same
+    time.
     """
     histogram = results.minutes().histogram
     first_turn, last_turn = (

@@ -172,9 +172,11 @@ def _lead(
 
 
 def describe_swing(story: results.Story, swing: results.Swing) -> str:
-    """Return sentences on a swing: the change of the distance, the actions, and the scores.
+    """Return sentences on a swing: a change in who leads or by how much.
 
-    They begin as in "Turn 45 (round 3): seat 1 was 2 points behind, and is now 3 points ahead."
+    They name the position before and after the swing, the actions in between, and all scores. An
+    example of a beginning is "Turn 45 (round 3): seat 1 was 2 points behind, and is now 3 points
+    ahead."
     """
     noun = "side" if story.teams else "seat"
     return (

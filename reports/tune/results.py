@@ -346,9 +346,10 @@ class TuneResults(SweepResults):
 
     @property
     def all_runs(self) -> list[Run]:
-        """The runs of the judged versions, of the search, and of changes of another rule.
+        """The runs of the judged versions, of those tried in the search, and of `helping`.
 
-        Runs with head starts or other players are not included.
+        The versions in `helping` change one rule more than the search may change. Runs with head
+        starts or other players are not included.
         """
         return [point.results.run for point in (*self.points, *self.tried, *self.helping)]
 

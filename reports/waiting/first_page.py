@@ -15,10 +15,10 @@ from strategies.waiting import EVERY
 
 #: The largest number of seats that the table of the first page lists.
 _MOST_SEATS = 8
-#: A share of kingmakers is known well enough if half the width of its interval is at most `_EXACT`,
-#: or if the share is clearly larger than `_OFTEN`.
+#: A share of kingmaking choices is known well enough if half the width of its interval is at most
+#: `_EXACT`, or if the share is clearly larger than `_OFTEN`.
 _EXACT, _OFTEN = 0.03, 0.05
-#: The number of choices that is usually enough to know kingmakers well.
+#: The number of choices that is usually enough to estimate the share of kingmaking choices well.
 _ENOUGH_CHOICES = 400
 #: Waits that are longer than this number of minutes are called long.
 _LONG = 3.0

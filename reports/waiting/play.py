@@ -28,5 +28,5 @@ class WaitingDesign(ObservedDesign):
 
     @property
     def make_observer(self) -> Callable[[CompiledStudy], Observer]:
-        """A function that takes an arm and returns its observer: `strategies.waiting.watch`."""
+        """The function `strategies.waiting.watch`, which takes an arm and returns its observer."""
         return watch

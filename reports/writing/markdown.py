@@ -74,7 +74,11 @@ def _line(item: doc.Item) -> str:
 
 
 def _entry(item: doc.Item) -> str:
-    """Return an item of a list with its mark, its name, and its further texts as a sublist."""
+    """Return the Markdown of a list item.
+
+    It has the item's mark in words (such as "[met]"), its name and its text. The item's other texts
+    follow as a nested list.
+    """
     name = f"**{_escaped(item.name)}** " if item.name else ""
     mark = f"[{item.mark_words}] " if item.mark else ""
     more = "".join(f"\n  - {_escaped(line)}" for line in item.more)

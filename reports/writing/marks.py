@@ -354,7 +354,7 @@ def _write_rows(axes: chart.Axes, panel: DotPanel, width: float) -> None:
 def _write_beside(
     axes: chart.Axes, y: float, text: str, points: float, align: str, colour: str
 ) -> None:
-    """Write a text at the right of the axes, some points from their edge."""
+    """Write a text to the right of the axes, at a distance of `points` points from their edge."""
     if not text:
         return
     axes.annotate(

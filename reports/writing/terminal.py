@@ -309,7 +309,7 @@ def _say(
 
 
 def _print_command(console: Console, command: str, indent: int, look: str = "") -> None:
-    """Print a command in a line of its own, indented less if that keeps it in one line."""
+    """Print a command on a line of its own, with a smaller indent if it does not fit otherwise."""
     least = min(indent, max(0, console.width - len(command)))
     console.print(RichText(f"{' ' * least}{command}", look), soft_wrap=True)
 

@@ -29,7 +29,10 @@ Steps = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 def whole_of(game: RecordedGame) -> GameRecord:
-    """Return the records of all moments of a game, which must have been recorded with ``whole``."""
+    """Return the records of all moments of a game.
+
+    The game must have been recorded with the option ``whole``.
+    """
     assert game.whole is not None
     return game.whole
 

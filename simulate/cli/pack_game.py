@@ -58,7 +58,7 @@ class GamePack:
         self.files: dict[str, bytes] = {}
         #: What each file is for, by its name.
         self.roles: dict[str, str] = {}
-        #: The name in the zip file of each file that studies name, by its path.
+        #: For each file that a study refers to, by its path: its name in the zip file.
         self._players: dict[Path, str] = {}
         for name, content in movable_contents_of(game).items():
             self._add(name, content, role_of(name, self.game_file))

@@ -1,7 +1,8 @@
 """Hands of cards and draw piles, for games whose cards are small numbers.
 
-A seat's hand is stored in its record as a set (``own.cards``) and as the number of each card
-(``own.count``). The sizes of all hands are on the table (``table.hand_size``).
+A seat's record stores its hand twice: as a set of cards (``own.cards``), and as the number of
+copies of each card (``own.count``). The sizes of all hands are in the record that everybody sees
+(``table.hand_size``).
 """
 
 from __future__ import annotations

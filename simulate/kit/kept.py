@@ -149,8 +149,8 @@ class KeptCode(NullCache):
 class _Unpickler(pickle.Unpickler):
     """Loads machine code without importing the modules of its functions.
 
-    Compiled functions do not use the globals of their modules. Importing modules of Numba takes as
-    long as importing NumPy.
+    Compiled functions do not need these modules, as they do not use the modules' globals. Some of
+    the modules belong to Numba, which takes as long to import as NumPy.
     """
 
     def find_class(self, module: str, name: str) -> Any:

@@ -74,15 +74,16 @@ def read_only(record: Any) -> Any:
 
 
 def closed(record: Any) -> Any:
-    """Return the same record. Compiled code can only pass the result to functions, or open it.
+    """Return the same record, not a copy.
 
-    `opened` opens it.
+    Compiled code can neither read nor write the result. It can only pass it to functions, such as
+    `opened`.
     """
     return record
 
 
 def opened(record: Any) -> Any:
-    """Return a closed record in a form that compiled code can read and write again."""
+    """Return the record that was passed to `closed`; compiled code can read and write it again."""
     return record
 
 

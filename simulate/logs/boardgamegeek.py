@@ -83,7 +83,10 @@ def _elements(content: bytes, label: str) -> Iterator[Any]:
 
 
 def _play(element: Any, place: PlayPlace) -> LoggedPlay:
-    """Return the play of an element."""
+    """Return the play that an XML element ``<play>`` describes.
+
+    `place` says where the element is in the file, for error messages.
+    """
     item = element.find("item")
     counts_wins = element.get("nowinstats", "0").strip() != "1"
     players = tuple(

@@ -1,4 +1,4 @@
-"""Plays in a table with one row per player, and a column that numbers the games."""
+"""Reading plays from tables with a row per player of each game, and a column that numbers games."""
 
 from __future__ import annotations
 

@@ -63,15 +63,17 @@ def parse_columns(texts: Sequence[str]) -> dict[str, str]:
 def read_log_file(
     path: Path, chosen: Mapping[str, str], own_columns: Sequence[str] = ()
 ) -> tuple[PlayLog, str]:
-    """Return the plays of a log, and the name of the game that its path names.
+    """Return the plays of a log, and the name of the game at the end of its path.
 
     Parameters
     ----------
     path
         A table (CSV, TSV, .xlsx, .ods), an export of BG Stats (JSON) or plays of BoardGameGeek
-        (XML). A game of the log or a tab of a workbook may follow, as in ``log.json#Snorkeling``.
+        (XML). The name of a game in the log or of a tab in a workbook may be appended to the path,
+        as in ``log.json#Snorkeling``.
     chosen
-        The headings that a user chose for tables, by meaning.
+        The headings of columns that the user named, by what the columns hold, such as
+        ``{"player": "Who"}``.
     own_columns
         The names of columns that are specific to the game, such as its counts.
 

@@ -147,12 +147,13 @@ def _chance_of_order(play: LoggedPlay) -> float:
 def players_by_side(
     players: Sequence[LoggedPlayer], side_of: Sequence[int]
 ) -> tuple[LoggedPlayer, ...] | None:
-    """Return players of two or more teams in seats that belong to the sides of a game.
+    """Assign players to seats so that each team has the seats of one side.
 
     Parameters
     ----------
     players
-        The players in the order of the log, with their teams or with marks for the winners.
+        The players in the order of the log. If their teams are not known, the winners are one team
+        and the others are the other.
     side_of
         The side of each seat.
 

@@ -119,8 +119,8 @@ class DeclaredTeller(Teller):
             except (KeyError, ValueError, IndexError) as error:
                 names = ", ".join(f"{{{name}}}" for name in ("n", "seat", *self._cards))
                 raise UsageError(
-                    f"the action {words!r} for {describe_numbers(numbers)} cannot be written "
-                    f"({error}); it may contain {names}"
+                    f"the words {words!r} for {describe_numbers(numbers)} cannot be filled in "
+                    f"({error}); they can use only {names}"
                 ) from None
 
     def _fill_words(

@@ -178,16 +178,17 @@ class Event:
         return self._is_standing(game, seat, all_active, game.row[row.SCORES :])
 
     def _is_standing(self, game: RecordedGame, seat: int, active: int, scores: Any) -> bool:
-        """Return True if a seat has the standing of the event.
+        """Return True if a seat is in the position that the event requires, such as being ahead.
 
-        The seat's side counts, with the sum of the scores of its seats still in the game.
+        Sides are compared, not seats: the score of a side is the sum of the scores of its seats
+        that are still in the game.
 
         Parameters
         ----------
         game
-            The game.
+            The game at the moment of the event.
         seat
-            The seat.
+            The number of the seat, from 0.
         active
             The set of seats still in the game.
         scores

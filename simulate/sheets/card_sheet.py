@@ -143,7 +143,10 @@ def _table_of(tab: Tab, label: str) -> FoundTable:
 
 
 def _likeness_to_cards(table: FoundTable) -> int:
-    """Return how much a table looks like cards, from its headings and numbers."""
+    """Return a score for how likely it is that a table lists cards, by its headings and numbers.
+
+    Scores are 0 to 5; a higher score is more likely.
+    """
     ranked_names = known.rank_headings(table.headings, known.NAME_HEADINGS)
     ranked_copies = known.rank_headings(table.headings, known.COPIES_HEADINGS)
     has_numbers = any(

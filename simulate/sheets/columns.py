@@ -253,7 +253,10 @@ def _mixed(
 
 
 def explain_date(cell: SheetCell) -> str:
-    """Return a date with the number that a spreadsheet program may have made it from."""
+    """Return a text with the date in a cell, such as "5 February 2026", and where it may come from.
+
+    Spreadsheet programs turn numbers such as 5.2 into dates. The text says so, and how to undo it.
+    """
     day = cell.date
     if day is None:
         return (

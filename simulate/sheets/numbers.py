@@ -36,7 +36,7 @@ _GROUP = 3
 
 @dataclass(frozen=True)
 class NumberText:
-    """A text that is a number."""
+    """A number as written in a cell, such as "1,500", with the parts that decide its value."""
 
     #: The digits, with all marks between them.
     digits: str

@@ -114,8 +114,8 @@ class _Extent:
         Raises
         ------
         UsageError
-            If the rectangles that the library makes of all tabs (see `_find_broken_formulas`) have
-            too many cells.
+            If the rectangles of all tabs (see `_find_broken_formulas`) together have more than
+            `MOST_CELLS` cells.
         """
         place = (self._tab, self._row, self._column)
         self._column += repeated
@@ -131,15 +131,16 @@ class _Extent:
 
 
 def _find_broken_formulas(archive: ZipFile, name: str) -> dict[_Place, SheetCell]:
-    """Return the cells whose formula has no value, and check the size of all tabs.
+    """Return the cells whose formula has no stored value, and check that no tab is too large.
 
-    The library that reads the cells makes a rectangle of all cells up to the last one with a value,
-    however far away it is, and it shows formulas without a value as empty cells.
+    Both are done before the library reads the tabs. It shows such formulas as empty cells, and it
+    stores a rectangle of cells for each tab, from the first cell to the last one with a value,
+    however far away that is.
 
     Raises
     ------
     UsageError
-        If the rectangles have too many cells.
+        If the rectangles of all tabs together have more than `MOST_CELLS` cells.
     """
     from defusedxml.ElementTree import iterparse
 

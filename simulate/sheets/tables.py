@@ -278,9 +278,12 @@ def _without_second_table(table: FoundTable) -> FoundTable:
 
 
 def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
-    """Return a table without repeated headings, sums, notes, and rows beside the table.
+    """Return a table without the rows that are not entries.
 
-    `row_name` is the name of a row in messages, such as "card".
+    They are repetitions of the headings, sums, notes, and rows that are filled only in columns
+    beside the table.
+
+    `row_name` is the name of an entry in messages, such as "card".
     """
     repeated, beside, notes, totals = [], [], [], []
     kept: list[Row] = []

@@ -308,7 +308,7 @@ class LadderTable(FileTable):
         "game is long)."
     )
     slow_games: Whole = _optional(
-        "The number of games of each strategy that thinks ahead (default: fewer than of other "
+        "The number of games for each strategy that thinks ahead (default: fewer than for other "
         "strategies, depending on the numbers of rollouts and the length of the game).",
         minimum=1,
         maximum=MOST_GAMES,

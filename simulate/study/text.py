@@ -350,9 +350,9 @@ def _check_text(text: str, longest: int, subject: str) -> None:
 
 
 def excerpt(text: str, line: int, column: int) -> str:
-    """Return two lines: a line of a text after its number, and a caret below a column of it.
+    """Return a numbered line of a text and, on a second line, a caret below the given column.
 
-    Lines and columns count from 1. Long lines are cut.
+    Lines and columns are counted from 1. Long lines are shortened.
     """
     content = text.split("\n")[line - 1].replace("\t", " ")
     start = max(0, min(column - 1 - BEFORE, len(content) - MOST_SHOWN))

@@ -308,7 +308,10 @@ def _can_pay(cost: str) -> Callable[[Values], bool]:
 
 
 def _has_tier(tier: int) -> Callable[[Values], bool]:
-    """Return a function ``(values)``: True if a colour has at least `tier` missions."""
+    """Return a function of the rules' values that tests for a colour with `tier` missions or more.
+
+    The function returns True if any colour has that many missions.
+    """
 
     def has_tier(values: Values) -> bool:
         missions_by_colour = Counter(mission["colour"] for mission in values["missions"])

@@ -23,7 +23,10 @@ class ScaphandreTeller:
         return words if total < rules.limit else f"{words}: takes the centre"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Return a line on the centre, then a line on each seat, with its hand if in `hands`."""
+        """Return a line on the centre, then a line on each seat.
+
+        The lines of the seats in `hands` include the cards in hand.
+        """
         table = snapshot.table
         centre = self._centre(snapshot, reveal=len(hands) == rules.players)
         lines = [
@@ -43,7 +46,10 @@ class ScaphandreTeller:
         return lines
 
     def _centre(self, snapshot: Snapshot, *, reveal: bool) -> list[str]:
-        """Return the names of the cards in the centre; "unknown" if forgotten and not `reveal`."""
+        """Return the names of the cards in the centre.
+
+        A card that no player knows any more is "unknown", unless `reveal` is True.
+        """
         names = []
         for place in range(snapshot.table.centre_size):
             card = snapshot.table.centre[place]

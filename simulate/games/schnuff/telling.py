@@ -39,7 +39,10 @@ class SchnuffTeller:
         return words if action == game.RISK else f"{words} and says {total}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Return a line on total and piles, then one on each seat, with its hand if in `hands`."""
+        """Return a line on the total and the piles, then a line on each seat.
+
+        The lines of the seats in `hands` include the cards in hand.
+        """
         table = snapshot.table
         limit, cost = int(rules.limits[table.level]), int(rules.costs[table.level])
         price = f"{quantity(cost, 'chip')} to cross"

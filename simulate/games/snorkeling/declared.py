@@ -93,8 +93,8 @@ DECK = FewOfMany(
     otherwise="as copies",
     minimum=0,
     maximum=MOST_COPIES,
-    meaning="Copies of single values or cards, instead of the rule copies; an entry for a card "
-    "takes precedence over one for its value.",
+    meaning='Copies of single values or cards, which override the rule "copies"; an entry for a '
+    "card takes precedence over one for its value.",
 )
 
 RULES: dict[str, Option] = {

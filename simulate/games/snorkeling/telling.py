@@ -142,10 +142,10 @@ def card_names(rules: Any) -> list[str]:
 
 
 def card_groups(rules: Any) -> list[str]:
-    """Return for every card the name of the cards of its value, as in "any 4".
+    """Return, for each card, a name for all cards of the same value, such as "any 4".
 
-    The list is empty if the colours of a value have different numbers of copies, so that they
-    differ.
+    The list is empty if some cards of the same value have more copies than others, as they are then
+    not interchangeable.
     """
     values = int(rules.values)
     copies = [int(number) for number in rules.copies_of[: rules.cards]]

@@ -213,7 +213,10 @@ def _make_count_seen(hands: Hands) -> Compiled:
 
 
 def _make_fill_unseen(hands: Hands, keep: Compiled) -> Compiled:
-    """Return the function `Component.fill_unseen`, which draws the hands of all other seats."""
+    """Return the function `Component.fill_unseen`.
+
+    It fills in what a seat cannot see: it draws the hands of all other seats.
+    """
     size = hands._size
 
     def fill_unseen(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:

@@ -165,7 +165,10 @@ class Option:
         return self._effective(value, self._near(value))
 
     def extremes(self) -> dict[str, list[Any]]:
-        """Return the allowed changes that are farthest from the default, by name as typed."""
+        """Return the allowed values that are farthest from the default.
+
+        They are lists, by the name that users type for the rule or for an entry of it.
+        """
         return self._effective(self.default, self._far())
 
     def _read(self, text: str) -> object:
