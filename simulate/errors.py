@@ -148,7 +148,9 @@ def _replace_synonyms(path: str) -> str:
 
 
 def describe_location(name: str, fields_by_record: Mapping[str, Sequence[str]]) -> str:
-    """Return a message that a field is not in this record but in others; empty if in none.
+    """Return a message that names the records that have a field; empty if no record has it.
+
+    It says that the field is missing in the record in which it was looked up.
 
     `fields_by_record` has the names of the fields of each record, by the name of the record.
     """

@@ -285,7 +285,7 @@ def _place(zipped: bytes) -> Path:
 
 
 def _write_folder(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write files into a folder, unless it has them with the same content.
+    """Write files into a folder, unless it has files with these names and contents already.
 
     Raise `OSError` if that is impossible.
     """

@@ -97,7 +97,7 @@ def current_permission() -> Permission | None:
 
 @contextmanager
 def grant(permission: Permission) -> Iterator[None]:
-    """Return a context manager within which only code with this permission can run."""
+    """Return a context manager within which foreign code can run only with this permission."""
     _current.append(permission)
     try:
         yield
@@ -123,7 +123,7 @@ def _line(file: Path, content: bytes) -> str:
 def record_folder() -> Path | None:
     """Return the folder of the record of allowed files, which is created if it does not exist.
 
-    None if it cannot be created, or if other users could write to it.
+    The result is None if it cannot be created, or if other users could write to it.
 
     Raises
     ------

@@ -30,7 +30,7 @@ OUTLOOK = {
 
 
 class TurnOutlook(NamedTuple):
-    """The facts that stay the same while a turn is planned."""
+    """Facts that the planner needs for a turn and that do not change while it plans the turn."""
 
     #: The number of the planner's turns after this one.
     left: int

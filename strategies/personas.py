@@ -54,7 +54,7 @@ class Persona:
 
     @property
     def where(self) -> str:
-        """The beginning of error messages about the persona: its name, and its file if any."""
+        """The beginning of error messages about the persona: its name and, if known, its file."""
         return f"persona {self.name} ({self.file})" if self.file else f"persona {self.name}"
 
 

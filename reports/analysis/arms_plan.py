@@ -312,7 +312,7 @@ class ArmsResult(Result):
         return bool(self.plan.study.until_decided) and is_whole
 
     def pinned_points(self, *, pinned: bool) -> dict[str, Any]:
-        """Return the sums to pin in a study file: for each arm, by label, the sums by name.
+        """Return the sums that a study file pins: for each label of an arm, the sums by name.
 
         The result is empty if `pinned` is False, or if the study was interrupted after some arms
         had stopped early, because its games cannot be repeated.

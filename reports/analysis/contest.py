@@ -152,7 +152,7 @@ class Question:
         return [make_chart(self.name, title, self.text(results), description, self.draw, results)]
 
     def table_parts(self, results: Any) -> list[Part]:
-        """Return the table of the report, if any, and the notes on it."""
+        """Return the table of the report and the notes on it, or only notes if it has no table."""
         parts: list[Part] = []
         table = self.visible_table(results)
         if table:

@@ -322,7 +322,7 @@ class ContestResult(Result):
         return study.to_toml()
 
     def _pins(self, label: str, run: Run) -> dict[str, Any]:
-        """Return the sums of a line-up to pin in a study file, by name as in `_PINNED`."""
+        """Return the sums of a line-up that a study file pins, by their names in `_PINNED`."""
         pins = pins_of_point(run)
         names = [name for name in _PINNED if name in pins]
         if label in self.run.together and "strategy_wins" in names:

@@ -235,7 +235,7 @@ class ContestResults:
 
     @property
     def is_open(self) -> bool:
-        """True if more games are needed for a reason other than a target."""
+        """True if more games are needed, apart from those that targets need."""
         return False
 
 

@@ -52,12 +52,15 @@ class ObservedDesign(ABC):
     @property
     @abstractmethod
     def id(self) -> str:
-        """Twelve hexadecimal digits that differ between designs with different results."""
+        """A fingerprint of the design: 12 hexadecimal digits, different if results would differ."""
 
     @property
     @abstractmethod
     def journal_key(self) -> Sequence[str]:
-        """Texts that differ between designs with different observations of the same games."""
+        """Texts that identify the observations in a journal, in addition to the games observed.
+
+        Designs that observe the same games differently have different texts.
+        """
 
     @property
     @abstractmethod

@@ -144,7 +144,7 @@ def strongest_strategy(game: Game) -> Strategy | None:
 def play_skill(
     arms: Sequence[PlannedArm], against: Sequence[int], playing: Execution
 ) -> ArmSkill | None:
-    """Play each arm with a strong player among random players, and return the results.
+    """Play each arm with one strong player among random players, and return the results.
 
     All arms with the same number of players play the same deals.
 

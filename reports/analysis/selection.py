@@ -88,7 +88,9 @@ def fields_for_command(source: str, command: str) -> StudyFields:
 
 
 def resolve_fields(fields: StudyFields, selection: Selection) -> tuple[Study, list[Strategy]]:
-    """Return a study and the strategies of its line-up, from fields and options that override them.
+    """Return the study that fields and options define, and the strategies of its line-up.
+
+    Options override fields.
 
     Raises
     ------

@@ -66,7 +66,7 @@ def _action_questions(
 
 
 def _write_numbers(numbers: ActionNumbers) -> str:
-    """Return parameters of the strategy `restricted` that select actions by their numbers."""
+    """Return the text of parameters of the strategy `restricted` that select the given actions."""
     text = f"first={numbers.first}, last={numbers.last}"
     if numbers.meanings:
         text += f", meanings={numbers.meanings}"

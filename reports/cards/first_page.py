@@ -94,7 +94,7 @@ def _describe_extremes(
 
 
 def _event(results: CardsResults) -> str:
-    """Return the noun for what gives a card its value: a draw, a roll or a use."""
+    """Return the noun for the event that is valued for each card: "draw", "roll" or "use"."""
     if not results.estimates:
         return "use"
     return "roll" if results.design.deck.called == "roll" else "draw"

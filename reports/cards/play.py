@@ -57,7 +57,9 @@ class CardsDesign:
 
     @cached_property
     def _kinds(self) -> tuple[Deck, tuple[str, ...]]:
-        """The deck, and the names of its kinds of cards in order; empty for kinds not in the rules.
+        """The deck, and the names of its kinds of cards by their numbers.
+
+        The name is empty for a kind that the rules leave out.
 
         Raise `UsageError` if the game has no deck.
         """

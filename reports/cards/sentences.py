@@ -181,7 +181,7 @@ def list_cards(cards: Sequence[Card], *, in_quotes: bool = False) -> str:
 
 
 def _list_first(names: Sequence[str]) -> str:
-    """Return the first `_MOST_NAMED` names as text, and the number of the others."""
+    """Return a text that lists the first `_MOST_NAMED` names and says how many more there are."""
     shown = list(names[:_MOST_NAMED])
     unnamed = len(names) - len(shown)
     if unnamed:

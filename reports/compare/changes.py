@@ -156,7 +156,7 @@ def compare_files(first: Study, second: Study) -> list[str]:
 
 
 def shorten_lines(lines: Sequence[str]) -> list[str]:
-    """Return the first `_MOST_LINES` lines, and a line with the number of the others, if any."""
+    """Return the first `_MOST_LINES` lines; if there are more, a last line says how many."""
     if len(lines) <= _MOST_LINES:
         return list(lines)
     return [*lines[:_MOST_LINES], f"… and {len(lines) - _MOST_LINES} more lines"]

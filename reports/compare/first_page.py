@@ -320,7 +320,7 @@ def _table_values(figure: FigureComparison, pair: ArmPair) -> list[str]:
 
 
 def _has_one_fair_share(pair: ArmPair) -> bool:
-    """Return True if seats have the same fair share in both versions."""
+    """Return True if the fair share of wins of a seat is the same in both versions."""
     first, second = pair.results
     return first.fair_share == second.fair_share
 

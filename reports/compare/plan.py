@@ -342,7 +342,7 @@ class StoredPlan(ComparisonPlan):
         return len({arm.study.loaded_game.content for arm in self.arms}) > 1
 
     def _why_not_again(self) -> str:
-        """Return the clause for `why`; empty if playing again gives the same games.
+        """Return a clause on why playing again would give other games; empty if it would not.
 
         Raise `FathomError` if a game or strategy cannot be loaded, and `OSError` if its file cannot
         be read.

@@ -94,7 +94,11 @@ def _place_of(features: Mapping[str, str], levels: Mapping[str, list[str]]) -> t
 
 
 def _features(study: Study, studies: Sequence[Study]) -> Mapping[str, str]:
-    """Return the level of a study in each possible factor, in words, by name of the factor."""
+    """Return the settings of a study that may differ between `studies`.
+
+    They are texts by name: the variant, the rules that any study changes, the line-up, and the
+    number of players.
+    """
     changed = sorted({name for compared_study in studies for name in compared_study.rules})
     players = lineup_text(study.lineup, study.rotate)
     if len(set(study.lineup)) == 1:
@@ -450,7 +454,10 @@ def _aims(first: RunResults, second: RunResults) -> frozenset[str]:
 
 
 def _difference_key(pair: ArmPair, figure: FigureComparison) -> tuple[object, ...]:
-    """Return a key of a difference, equal for the same difference under another name or unit."""
+    """Return a key of a difference; two figures with the same key have the same difference.
+
+    Such figures differ only in their names or units.
+    """
     tallies = [results.run.tally.id for results in pair.results]
     interval = figure.difference.estimate
     width = interval.high - interval.low

@@ -170,7 +170,7 @@ class Figure:
 
     @property
     def is_paired(self) -> bool:
-        """True if runs on the same deals can be compared deal by deal."""
+        """True if two runs of the same deals can be compared deal by deal in this figure."""
         return isinstance(self.source, Mean | Ratio)
 
 
@@ -314,5 +314,5 @@ def write_margins(margins: Margins) -> list[str]:
 
 
 def _write_percent(share: float) -> str:
-    """Return a share in percent with all its digits, so that the same share is read back."""
+    """Return the digits of a share in percent: enough of them to read the same share back."""
     return f"{100 * share:.12f}".rstrip("0").rstrip(".")

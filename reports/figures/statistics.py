@@ -169,7 +169,7 @@ class RatioSums:
         return self.covariance(self, products)
 
     def covariance(self, second: RatioSums, products: CrossProducts) -> float:
-        """Return the covariance of this ratio and another ratio, by the delta method.
+        """Return the covariance of this ratio and the ratio `second`, by the delta method.
 
         Parameters
         ----------

@@ -142,9 +142,9 @@ class LadderPlan(ContestPlan):
         return f"{text}{self._describe_cost()}"
 
     def _describe_cost(self) -> str:
-        """Return how much longer this ladder, or a thorough one, takes than a quick one.
+        """Return a sentence on how much longer this or a thorough ladder takes than a quick one.
 
-        It is empty if nothing thinks ahead, or if the reference does.
+        It is empty if no strategy thinks ahead, or if the reference strategy does.
 
         Raise `FathomError` if the game or a strategy does not compile or fails.
         """

@@ -134,7 +134,7 @@ class LadderDesign:
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits, different for designs with different results."""
+        """A fingerprint of the design: 12 hexadecimal digits, different if results would differ."""
         return digest([study.id for study in self.studies])[:12]
 
     def lineups(self) -> list[contest.Lineup]:

@@ -54,7 +54,7 @@ class Rung:
 
     @property
     def label(self) -> str:
-        """The strategy as typed, with its budget even if the budget was not typed."""
+        """The strategy as the user typed it, with its number of rollouts added if it is missing."""
         if not self.budget or "rollouts=" in self.spec:
             return self.spec
         name, _, parameters = self.spec.removesuffix(")").partition("(")
@@ -240,7 +240,10 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def luck(self) -> dict[str, Estimate]:
-        """The share of each source of luck among equal players, by source; empty if not played."""
+        """The share of each source of luck in games of equal players, by source.
+
+        It is empty if these games were not played.
+        """
         crossed = self.run.crossed
         return split_luck(crossed, self.confidence) if crossed else {}
 

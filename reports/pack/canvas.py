@@ -49,7 +49,7 @@ def _in_one_line(text: str) -> str:
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the width of a line of text in points, in a font of `size` points."""
+    """Return the width that a line of text has in a font of `size` points, in points."""
     inches = chart_frame.text_width(_in_one_line(text), size, bold=bold, families=font_families())
     return _SAFETY * 72 * inches
 

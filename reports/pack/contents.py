@@ -184,7 +184,7 @@ def _describe_rules(origin: Origin, played_studies: Sequence[Study]) -> Iterator
 
 
 def _describe_open_rule(option: Option, study: Study) -> str:
-    """Return a rule's value with its meaning; only the meaning if the value is a table."""
+    """Return a text with a rule's name, value and meaning; without the value if it is a table."""
     (name, value, _, _), *others = option.rows(study.values[option.name])
     if others:
         return f"{option.name}: {_first_clause(option)}"

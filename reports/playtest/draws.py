@@ -77,7 +77,7 @@ def draw_mean(values: Values) -> Values:
 
 
 def estimate_of_draws(draws: Values, games: int, confidence: float) -> Estimate:
-    """Return an estimate whose interval consists of percentiles of draws.
+    """Return an estimate with percentiles of draws from its distribution as its interval.
 
     The bounds are infinite if any draw is infinite.
 

@@ -42,7 +42,7 @@ _VERDICTS: dict[Verdict, str] = {
 
 
 def games_line(results: PlaytestResults) -> str:
-    """Return the numbers of logged and simulated games."""
+    """Return a clause with the numbers of logged games and of simulated games of each style."""
     games = wording.counted(results.log.games, "real game")
     simulated = wording.whole(results.run.lineup_runs[0].games)
     return f"{games}, compared with {simulated} simulated games of each style"
@@ -92,7 +92,7 @@ def _figures_with(results: PlaytestResults, verdict: Verdict) -> list[str]:
 
 
 def _name_some(names: Sequence[str]) -> str:
-    """Return the first few names as text, with the number of the others."""
+    """Return a text that lists the first `_MOST_NAMED` names and says how many more there are."""
     named = list(names[:_MOST_NAMED])
     if len(names) > _MOST_NAMED:
         named.append(f"{len(names) - _MOST_NAMED} more")

@@ -36,7 +36,7 @@ class ForeignRow:
         return " ".join(self.play.place.play.split()[:2])
 
     def name_cell(self, column: str) -> str:
-        """Return the place in the file of the value for a template's column."""
+        """Return words for where the file has the value that a template's column would have."""
         name, _, seat = column.rpartition("_")
         meaning = {"seat": f"name {seat}", "score": f"score {seat}"}.get(name, column)
         return self.play.place.name(meaning)

@@ -44,7 +44,7 @@ def known_in(column: Values) -> Values:
 
 
 def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -> Columns:
-    """Return the columns of games: lengths and counts, wins, and scores.
+    """Return the figures of each game, as columns: lengths and counts, wins, and scores.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -
 
 
 def _winner_scores(game: Game, won: Values, scores: Values) -> Values:
-    """Return the mean score of the seats or sides that won each game, shape (games,).
+    """Return the mean score of the winners of each game, shape (games,).
 
     If nobody won, this is the best score. If the winner is not known, it is the best score in games
     that the best score always wins, and NaN in other games.

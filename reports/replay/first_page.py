@@ -178,7 +178,7 @@ def _describe_poor_choices(thoughts: Thoughts, name: Name, place: Place) -> list
 
 
 def _describe_poor(decision: Decision, name: Name, place: Place) -> str:
-    """Return a sentence on a choice that was clearly worse than another."""
+    """Return a sentence on a choice that was clearly worse than the best alternative."""
     moment = decision.weighed.moment
     best = min(1.0, max(0.0, decision.after.value + decision.gain.value))
     return (

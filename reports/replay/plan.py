@@ -376,7 +376,7 @@ def _answers(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answe
 def _weigh(
     study: Study, lineup: Sequence[Strategy], number: int, weighing: WeighingOptions, jobs: int
 ) -> Thoughts:
-    """Return the values of the choices of a game, estimated by playing on from each of them.
+    """Return the estimated value of each choice in a game, from simulations that start there.
 
     Parameters
     ----------

@@ -353,7 +353,10 @@ def _summarise_differences(
 def _list_directions(
     difference: JudgedDifference, levels: LevelsOfArms, words: Mapping[Direction, str]
 ) -> str:
-    """Return the clear directions of a difference with the good players who show them."""
+    """Return a text with each direction that a difference clearly has, and for which good players.
+
+    It is empty if the difference is not clear for any of them.
+    """
     beginners = {level.name for level in levels.ranked.beginners}
     clauses = []
     for direction, word in words.items():

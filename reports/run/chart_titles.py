@@ -105,7 +105,9 @@ def title_of_strategies(results: RunResults) -> str:
 
 
 def title_of_length(results: RunResults) -> str:
-    """Return the verdict on the targets of lengths, if any, the usual length, and its range.
+    """Return a title with the usual length of a game and the range of nine games in ten.
+
+    If there are targets for lengths, it begins with the verdict on them.
 
     Raises
     ------

@@ -224,10 +224,10 @@ def _draw_rates(sheet: ChartFrame, results: RunResults, rows: Sequence[DotRow]) 
 
 
 def _target_of_seat(results: RunResults, seat: int) -> tuple[float, float] | None:
-    """Return the bounds of the win rate of a seat in percent, from the targets of the study.
+    """Return the bounds that the study's targets set for a seat's win rate, in percent.
 
-    It is None without a target, and if seats do not play for themselves. Raise `UsageError` if a
-    target is invalid or has an unknown figure.
+    The result is None if there is no such target, or if seats do not play for themselves. Raise
+    `UsageError` if a target is invalid or has an unknown figure.
     """
     fair = results.decided_fair_share
     if results.contest != "seats":

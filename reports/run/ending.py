@@ -193,7 +193,7 @@ def write_stop(games: int, most: int, subject: str, *, is_decided: bool, interru
 
 
 def ended_early(studies: Iterable[RunResults]) -> bool:
-    """Return True if any of the studies was decided before its last interim look."""
+    """Return True if any study ended before its last deal, because its results were decided."""
     return any(
         results.run.tally.deals < results.run.study.deals and not results.run.interrupted
         for results in studies

@@ -77,7 +77,7 @@ def describe_fairness(results: RunResults) -> str:
 
 
 def _describe_joint_wins(results: RunResults) -> str:
-    """Return the share of games that all players win together."""
+    """Return a sentence on the share of games that all players win together."""
     [rate] = results.rival_win_rates().values()
     players = "The players win" if results.players > 1 else "The player wins"
     reach = wording.rounded_up(100 * half_width(rate), 1)

@@ -92,7 +92,7 @@ class RunResults:
         return results
 
     def at_confidence(self, confidence: float) -> RunResults:
-        """Return these results with intervals at another confidence.
+        """Return a copy of these results whose intervals have the given confidence.
 
         The intervals are not corrected for interim looks.
         """

@@ -313,7 +313,7 @@ def describe_strategies(results: RunResults) -> str:
 
 
 def describe_scope(results: RunResults) -> str:
-    """Return the caveat that the results were not checked with other players."""
+    """Return a sentence that says that the results were not checked with other players."""
     remedy = " (--robust checks it)" if results.contest == "seats" else ""
     return (
         f"All results were found {describe_players(results)}; whether they hold with other players "

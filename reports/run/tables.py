@@ -382,7 +382,10 @@ def _plain_figures(results: RunResults, figures: Iterable[fig.Figure]) -> dict[s
 
 
 def _summarise_unevenness(uneven: Unevenness | None) -> dict[str, Any] | None:
-    """Return the intervals of differences between seats for the JSON object; None if not known."""
+    """Return the intervals of differences between seats for the JSON object.
+
+    The result is None if the differences are not known.
+    """
     if uneven is None:
         return None
     ranges = {"gap": uneven.gap, "games_to_notice": uneven.games}

@@ -313,7 +313,7 @@ def _by_seat(story: results.Story, now: results.TurnStanding, *, out: bool = Tru
 
 
 def _scores(story: results.Story, now: results.TurnStanding) -> str:
-    """Return the scores of all sides, or of all seats if each seat plays for itself."""
+    """Return a text with the scores of all sides, or of all seats if each seat plays for itself."""
     return _by_side(story, now) if story.teams else _by_seat(story, now)
 
 

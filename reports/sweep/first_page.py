@@ -201,7 +201,11 @@ def _varies_fair_share(sweep: SweepResults, figure: Figure) -> bool:
 
 
 def _write_range(estimates: Sequence[Estimate], scale: float) -> str:
-    """Return the smallest and the largest value with as few decimals as distinguish them."""
+    """Return a text with the smallest and the largest value of estimates, such as "24 to 31".
+
+    It has the fewest decimals with which the two differ. If they are the same with two decimals,
+    there is only one number. `scale` is a factor for the values.
+    """
     low = scale * min(estimate.value for estimate in estimates)
     high = scale * max(estimate.value for estimate in estimates)
     for decimals in (0, 1, 2):

@@ -153,7 +153,7 @@ class SweepPlan(ArmsPlan):
         )
 
     def _set_games(self, fields: StudyFields, request: StudyRequest, confidence: float) -> None:
-        """Add defaults for the number of games and for the early end of the sweep to `fields`."""
+        """Add the number of games and `until_decided` to `fields`, unless they are set."""
         if fields.get("targets") and "games" not in request.fields:
             fields.setdefault("until_decided", confidence)
         until_decided = request.fields.get("until_decided", fields.get("until_decided"))

@@ -93,7 +93,7 @@ class PointComparison:
 
     @property
     def difference(self) -> Difference | None:
-        """The difference of the figure from its value at the base; None if not compared."""
+        """The figure minus its value at the base; None if the two were not compared."""
         return self.compared.difference if self.compared else None
 
     @property

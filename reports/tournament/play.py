@@ -199,7 +199,7 @@ class TournamentDesign:
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits, different for designs with different results."""
+        """A fingerprint of the design: 12 hexadecimal digits, different if results would differ."""
         study_id = replace(self.study, lineup=("",)).id
         return digest([study_id, self.study.specs_of(self.specs), MOST_MIXED])[:12]
 

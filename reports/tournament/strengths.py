@@ -37,7 +37,7 @@ Covariance = Callable[[Sequence[Numbers]], Numbers]
 
 @dataclass(frozen=True)
 class Group:
-    """Deals that the same competitors played against each other."""
+    """The deals that one group of competitors played against each other."""
 
     #: The seats of each competitor per game: shape (competitors,).
     seats: Numbers

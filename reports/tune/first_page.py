@@ -207,7 +207,7 @@ def _do_halves_break_ties(tune: TuneResults) -> bool:
 
 
 def _capital_setting(tune: TuneResults, point: SweepPoint) -> str:
-    """Return the changes of a version as `describe_setting` does, with a capital letter."""
+    """Return the text of `describe_setting` for a version, with a capital letter."""
     return capital(describe_setting(tune, point))
 
 
@@ -404,7 +404,7 @@ def describe_seats(tune: TuneResults) -> str:
 
 
 def _of_100(results: RunResults) -> str:
-    """Return the wins of all seats in 100 games, with half the width of the widest interval."""
+    """Return a text with each seat's wins in 100 games, plus or minus the largest half width."""
     rates = [seat.win_rate for seat in results.seats()]
     reach = max(map(half_width, rates))
     numbers = listed([wording.number(rate.value, reach, SHARE) for rate in rates])
@@ -545,7 +545,7 @@ def _widen_search(tune: TuneResults) -> str:
 
 
 def _vary_with_current(study: Study, change: str) -> str:
-    """Return the text for --vary from a change of a rule, as in "coins" from "coins=true".
+    """Return the text for --vary that tries a change of a rule, as "coins" does for "coins=true".
 
     An entry of a rule is varied between its current value and that of the change.
     """

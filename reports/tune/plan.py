@@ -633,9 +633,10 @@ class _RulesToVary:
 
 
 def _levers(game: Game, seats: int, texts: Sequence[str]) -> Iterator[str]:
-    """Yield texts for ``--vary`` with rules that may make seats equally strong, if not in `texts`.
+    """Yield texts for ``--vary`` with rules that may make seats equally strong.
 
-    They are rules about who starts, and head starts of the given number of seats.
+    They are rules about who starts, and head starts of the first `seats` seats. Those that `texts`
+    vary already are left out.
     """
     varied = {text.partition("=")[0].strip().partition(".")[0] for text in texts}
     for option in game.own_options:

@@ -32,7 +32,10 @@ def _show_seat(row: Mapping[str, Any]) -> str:
 
 
 def _show_most(row: Mapping[str, Any]) -> str:
-    """Return the wait that `PERCENT`% of waits do not exceed, with its interval unless it is 0."""
+    """Return a text with the wait that `PERCENT`% of waits do not exceed, and its interval.
+
+    The interval is left out if its width is 0.
+    """
     most: Estimate = row["most"]
     if most.low < most.high:
         return f"{most.value:g} ({most.low:g} to {most.high:g})"

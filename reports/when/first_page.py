@@ -117,7 +117,7 @@ def _describe_gap(gap: Estimate, unit: fig.Unit) -> str:
 
 
 def _seat(results: WhenResults) -> str:
-    """Return the seat whose win rate is compared."""
+    """Return words for the seat whose win rate is compared, such as "Seat 2"."""
     seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
     return f"Seat {seat}" if seat.isdigit() else "That seat"
 

@@ -322,7 +322,7 @@ def _pieces(word: str, fits: Callable[[str], bool]) -> Iterator[str]:
 def text_width(
     text: str, points: float = _TEXT, *, bold: bool = False, families: tuple[str, ...] = ()
 ) -> float:
-    """Return the width in inches of a line of text in a font of `points` points.
+    """Return the width that a line of text has in a font of `points` points, in inches.
 
     `families` holds the names of the fonts, the usual font first; empty for the font of all charts.
     """

@@ -263,10 +263,7 @@ class Table:
 def shortened_table(
     headings: Sequence[Heading], rows: Sequence[Sequence[Cell]], most: int
 ) -> Table:
-    """Return a table of the first rows; its last row says how many rows are left out, if any.
-
-    `most` is the maximum number of rows without that last row.
-    """
+    """Return a table of the first `most` rows; if there are more, a last row says how many."""
     left_out = len(rows) - most
     if left_out <= 0:
         return Table("", headings, rows)

@@ -121,5 +121,5 @@ def _small(drawn: str) -> str:
 
 
 def _rounded(attribute: re.Match[str]) -> str:
-    """Return an attribute with its numbers rounded to two decimals."""
+    """Return the text of a matched attribute with its numbers rounded to two decimals."""
     return re.sub(r"-?\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", attribute[0])

@@ -53,7 +53,10 @@ class ProgressDisplay:
         self._updated_at = 0.0
 
     def expect_steps(self, *steps: ExpectedStep) -> None:
-        """Announce steps before those announced earlier; they replace steps with the same name."""
+        """Announce steps that come before all steps announced earlier.
+
+        A new step replaces an earlier one with the same name.
+        """
         self._workload.expect_steps(*steps)
 
     def skip(self, name: str) -> None:

@@ -190,7 +190,10 @@ def describe_chance(reach: float, usual: Estimate | None = None) -> str:
 
 
 def _about_minutes(minutes: float) -> str:
-    """Return a number of minutes rounded up: whole from half a minute, else with one decimal."""
+    """Return a text for a number of minutes, rounded up, such as "3 minutes".
+
+    From `_LEAST_MINUTES` on, it is a whole number; less has one decimal.
+    """
     if minutes >= _LEAST_MINUTES:
         return wording.counted(math.ceil(round(minutes, 9)), "minute")
     tenths = math.ceil(round(10 * minutes, 9)) / 10

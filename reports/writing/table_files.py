@@ -177,7 +177,7 @@ def as_text(cell: Cell) -> None:
 
 
 def percent_format(share: float) -> str:
-    """Return the Excel format of a share of 1, as a percentage such as 27.0%."""
+    """Return the Excel format that shows a share between 0 and 1 as a percentage such as 27.0%."""
     return "0.0000%" if 0 < abs(share) < _LEAST_SHARE else PERCENT
 
 
@@ -194,7 +194,10 @@ def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:
 
 
 def _format(value: Any, beside: Iterable[Any]) -> str:
-    """Return the Excel format of a value, from all values that get the same number of decimals."""
+    """Return the Excel format of a cell's value; empty if it is not a number.
+
+    `beside` has all values that get the same number of decimals, such as those of a column.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return ""
     if isinstance(value, int):

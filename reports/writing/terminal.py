@@ -59,7 +59,7 @@ def stdout() -> Console:
 
 
 def draw_span(span: Estimate, scale: doc.Scale) -> str:
-    """Return a drawing of an interval in `WIDTH` characters, with its value and the scale's aim."""
+    """Return a line of `WIDTH` characters that shows an interval, its value and the scale's aim."""
     low, middle, high = (
         round(scale.place(value) * (WIDTH - 1)) for value in (span.low, span.value, span.high)
     )
@@ -268,7 +268,7 @@ def _with_lead(item: doc.Item) -> str:
 
 
 def _look(item: doc.Item) -> str:
-    """Return the style of an item, for Rich."""
+    """Return the name of Rich's style for an item; empty for the normal style."""
     return _LOOKS[item.mark] or ("bold" if item.main else "")
 
 

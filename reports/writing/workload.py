@@ -68,7 +68,10 @@ class Workload:
         self._share = 0.0
 
     def expect_steps(self, *steps: ExpectedStep) -> None:
-        """Announce steps before those announced earlier; they replace steps with the same name."""
+        """Announce steps that come before all steps announced earlier.
+
+        A new step replaces an earlier one with the same name.
+        """
         names = {step.name for step in steps}
         self._later = [*steps, *(step for step in self._later if step.name not in names)]
 

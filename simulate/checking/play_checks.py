@@ -158,5 +158,5 @@ def _snapshot_of(state: GameState, like: Snapshot) -> Snapshot:
 
 
 def no_walks(checked: CheckedGame) -> str:
-    """Return the reason why no interpreted game can be compared; empty if one can."""
+    """Return the reason why there is no interpreted game to compare; empty if there is one."""
     return "" if checked.walked.last_states else "no game was walked through"

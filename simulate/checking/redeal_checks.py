@@ -16,7 +16,9 @@ REACHED = "redeal gives no seat cards that it cannot have"
 
 
 def find_unreachable_worlds(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield a finding on the first world in which holders have cards that they cannot have, if any.
+    """Yield a finding if there is a world in which holders have cards that they cannot have.
+
+    Only the first such world is reported.
 
     If no hidden card ever moved between a group of holders and other holders, a world cannot give
     the group more or fewer cards of a kind than the true game.
@@ -56,7 +58,7 @@ def _unreachable(world: RedealtCards, holders: Sequence[int], surplus: Any, game
 
 
 def no_worlds(checked: CheckedGame) -> str:
-    """Return the reason why the worlds of `redeal` cannot be checked; empty if they can."""
+    """Return the reason why the worlds of `redeal` cannot be checked; empty if they can be."""
     game = checked.game
     if game.redeal is None or REDEAL in checked.walked.findings:
         return "the game has no working redeal"

@@ -342,10 +342,10 @@ def _find_problem_after_redeal(step: CheckedStep) -> Wrong:
 
 
 def _play_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
-    """Play `AHEAD` random actions from a state, and return the problem that occurs, if any.
+    """Play `AHEAD` random actions from a state, and return the first problem that occurs.
 
     A problem is an error in the game's code, or a card too many or too few. The result is None if
-    there is none. The state is not changed.
+    there is no problem. The state is not changed.
     """
     state = copy_state(start)
     game = step.engine.game
@@ -524,7 +524,7 @@ def nothing_hidden(game: Game) -> str:
 
 
 def _nothing_counted(game: Game) -> str:
-    """Return the reason why components cannot be counted; empty if they can."""
+    """Return the reason why a game's components cannot be counted; empty if they can be."""
     teller = game.teller
     if isinstance(teller, DeclaredTeller) and not any(
         component.cards for component in teller.components

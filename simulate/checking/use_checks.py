@@ -64,7 +64,7 @@ def find_wrong_counts(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def no_counts(checked: CheckedGame) -> str:
-    """Return the reason why counts are not checked; empty if they are."""
+    """Return the reason why counts are not checked; empty if they are checked."""
     return "" if checked.game.counts else "the game declares no counts"
 
 
@@ -191,7 +191,7 @@ def _values_to_try(
 
 
 def no_rules(checked: CheckedGame) -> str:
-    """Return the reason why rules are not checked; empty if they are."""
+    """Return the reason why rules are not checked; empty if they are checked."""
     return "" if checked.game.own_options else "the game declares no rules"
 
 
@@ -257,7 +257,7 @@ def _unused_actions(
 
 
 def no_action_names(checked: CheckedGame) -> str:
-    """Return the reason why actions are not checked; empty if they are."""
+    """Return the reason why actions are not checked; empty if they are checked."""
     is_declared = isinstance(checked.game.teller, DeclaredTeller)
     return "" if is_declared else "the game's teller does not list its actions"
 

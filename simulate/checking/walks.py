@@ -251,9 +251,10 @@ def check_places(engines: Engines, places: Mapping[str, Place], beat: Beat) -> W
 
 @contextmanager
 def _noting_faults(walked: WalkResult, place: Place) -> Iterator[None]:
-    """Return a context manager that adds an error of the game to `walked` as a finding of `PLAYS`.
+    """Return a context manager that catches errors of the game and adds them to `walked`.
 
-    It also sets `WalkResult.stopped`. `place` is the game in which the error occurs.
+    An error becomes the finding of the check `PLAYS`, and sets `WalkResult.stopped`. `place` is the
+    game in which errors may occur.
     """
     try:
         yield

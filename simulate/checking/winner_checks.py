@@ -198,7 +198,7 @@ def _tied_games(checked: CheckedGame) -> tuple[row.Integers, row.Integers]:
 
 
 def _ties_at(checked: CheckedGame, table: CheckedTable) -> tuple[row.Integers, row.Integers]:
-    """Return the same two arrays as `_tied_games` for the games at one table.
+    """Return the two arrays of `_tied_games` for the games at one table.
 
     If the score does not decide all games without a tie, games won by a seat that is not in front
     are left out.
@@ -219,7 +219,7 @@ def _ties_at(checked: CheckedGame, table: CheckedTable) -> tuple[row.Integers, r
 
 
 def no_ties(checked: CheckedGame) -> str:
-    """Return the reason why ties are not checked; empty if they are.
+    """Return the reason why ties are not checked; empty if they are checked.
 
     Raises
     ------

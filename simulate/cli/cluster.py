@@ -511,7 +511,7 @@ def summarise_workers(workers: Sequence[Worker]) -> str:
 
 @contextmanager
 def cluster_plays(address: str) -> Iterator[None]:
-    """Return a context manager in which the cluster at an address plays all games.
+    """Return a context manager within which the Dask cluster at an address plays all games.
 
     It prints a notice on the workers at its beginning, and a summary of their work at its end
     unless an error was raised.

@@ -75,7 +75,7 @@ class GamePack:
             )
 
     def _add(self, name: str, content: bytes, role: str) -> None:
-        """Add a file, or raise `UsageError` if another one has its name."""
+        """Add a file; raise `UsageError` if a file with other content has the same name already."""
         if self.files.get(name, content) != content:
             raise UsageError(f"two files of the pack would be called {name}; rename one of them")
         self.files[name] = content

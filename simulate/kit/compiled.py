@@ -261,10 +261,10 @@ _compiling = threading.local()
 
 @contextmanager
 def _compiling_whole(checks: bool) -> Iterator[None]:
-    """Return a context manager within which functions are compiled for a function that calls them.
+    """Return a context manager within which functions are compiled as parts of a whole.
 
-    `checks` is True if they check every index. Within another such context that checks, they always
-    do.
+    The functions check every index if `checks` is True, or if the block is within another block
+    for which it is True.
     """
     before = getattr(_compiling, "checks", None)
     _compiling.checks = checks or bool(before)

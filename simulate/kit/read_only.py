@@ -67,7 +67,7 @@ def _digest(record: types.Record) -> str:
 
 
 def read_only(record: Any) -> Any:
-    """Return a record with the same memory as `record` that cannot be written."""
+    """Return a view of a record that cannot be written. It shows later changes of the record."""
     array = np.frombuffer(record, dtype=record.dtype)
     array.flags.writeable = False
     return array.view(np.recarray)[0]

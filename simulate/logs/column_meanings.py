@@ -120,7 +120,7 @@ def _settle(name: str, texts: Sequence[str]) -> Meaning | None:
 def _without_conflicts(
     meanings: dict[int, Meaning], names: Mapping[int, str], body: Sequence[Row]
 ) -> dict[int, Meaning]:
-    """Return meanings, corrected where the cells or other columns show another one.
+    """Return the meanings of columns, corrected by their cells and by the other columns.
 
     For example, a column "game" that has numbers counts the games, and a column "result" is only
     read if its words mean won, lost or tied.

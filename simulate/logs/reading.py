@@ -246,7 +246,7 @@ def _plain(name: str) -> str:
 
 
 def _list_games(games: Counter[str]) -> str:
-    """Return the games of a log with their numbers of plays, the most played first."""
+    """Return a text that lists the games of a log with their numbers of plays, most plays first."""
     named = [f"{game or 'without a name'} ({plays:,})" for game, plays in games.most_common()]
     if len(named) > _MOST_NAMED:
         named = [*named[:_MOST_NAMED], f"{len(named) - _MOST_NAMED} more"]

@@ -282,7 +282,10 @@ def _collect_counts(counts: Sequence[Count], components: Sequence[Component]) ->
 def _make_prepare(
     components: Sequence[Component], prepare: Callable[[Any], None] | None
 ) -> Callable[[Any], None]:
-    """Return the function ``(rules)`` that computes the derived fields of components and game."""
+    """Return a function of the rules that computes the derived fields of all components.
+
+    Then it calls the game's own function `prepare`, if there is one.
+    """
 
     def prepare_all(rules: Any) -> None:
         for component in components:

@@ -69,7 +69,7 @@ def describe_changes(
 def _differences(
     component: Component, rules: Any, before: Snapshot, after: Snapshot
 ) -> dict[str, Any]:
-    """Return the change of the number of cards of each kind, by place of a component."""
+    """Return by how many each kind of cards grew between two snapshots, by place of a component."""
     earlier = component.places(rules, before)
     later = component.places(rules, after)
     return {place: np.asarray(later[place]) - earlier[place] for place in later}

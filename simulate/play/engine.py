@@ -285,7 +285,7 @@ class Engine:
         return self.lineup[shift:] + self.lineup[:shift]
 
     def scores(self, snapshot: Snapshot) -> tuple[int, ...]:
-        """Return the score of every seat in a snapshot of a game, in parts of a point.
+        """Return the score of each seat at the moment of a snapshot, in parts of a point.
 
         Raises
         ------

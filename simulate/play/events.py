@@ -221,7 +221,7 @@ def _winning_sides(winners: int, sides: Sequence[int]) -> set[int]:
 
 
 class EventMatch(NamedTuple):
-    """The events of a sequence that happened in a game, one after another."""
+    """How far a sequence of events came in a game, each event after the one before it."""
 
     #: The number of events of the sequence that happened, counted from its first.
     events: int
@@ -535,7 +535,9 @@ def _parse_whole_number(digits: str) -> int:
 
 
 def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
-    """Return the event that a text describes; `before` is the event before it, if any.
+    """Return the event that a text describes.
+
+    `before` is the event that comes before it in a sequence; None if it is the first.
 
     Raise `UsageError` if the text describes no event.
     """

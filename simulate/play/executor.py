@@ -345,7 +345,9 @@ class _Window:
 def in_threads(
     function: Callable[[Any], Any], arguments: Iterable[Any], jobs: int
 ) -> Generator[Any, None, None]:
-    """Yield the result of `function` for each argument, in order, computed by `jobs` threads.
+    """Yield the result of `function` for each argument, in the order of the arguments.
+
+    The calls are made in `jobs` threads.
 
     Closing or interrupting the generator abandons the calls that still run.
 
@@ -381,7 +383,7 @@ def current_executor() -> Executor:
 
 @contextmanager
 def use_executor(executor: Executor) -> Iterator[None]:
-    """Return a context manager in which an executor plays all blocks."""
+    """Return a context manager within which the given executor plays all blocks."""
     _executors.append(executor)
     try:
         yield

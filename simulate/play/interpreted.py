@@ -64,7 +64,10 @@ class _EndlessError(Exception):
 
 @contextmanager
 def _counting(playing: InterpretedGame) -> Iterator[None]:
-    """Return a context manager that raises `_EndlessError` in a step with too many lines."""
+    """Return a context manager that raises `_EndlessError` if a step of the game seems endless.
+
+    A step is taken to be endless if it executes more than `MOST_LINES` lines.
+    """
     step = None
     lines = 0
 

@@ -298,7 +298,7 @@ class Journal:
         return self._select("SELECT first, first + deals FROM records WHERE key = ?", key)
 
     def absorb(self, source: Journal) -> None:
-        """Copy the records of another journal into the file of this one.
+        """Copy the records of the journal `source` into the file of this journal.
 
         Raises
         ------

@@ -105,7 +105,7 @@ def open_database(path: Path) -> tuple[sqlite3.Connection, dict[str, Any]] | Non
 
 
 def _intact_head(path: Path, database: sqlite3.Connection) -> dict[str, Any] | None:
-    """Return the head of a journal (see `create_database`).
+    """Return the head of an intact journal (see `create_database`).
 
     Returns None if any part of the journal is damaged, or if the database is not a journal. Raises
     `FathomError` if it has another format.
@@ -176,7 +176,7 @@ def rollback_file(path: Path) -> Path:
 
 
 def checksum_of(values: Iterable[Any]) -> str:
-    """Return the checksum of the other values of a row: 32 hexadecimal digits."""
+    """Return the checksum of the values of a row of the database: 32 hexadecimal digits."""
     return hashlib.blake2b(repr(tuple(values)).encode(), digest_size=16).hexdigest()
 
 

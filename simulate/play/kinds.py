@@ -283,7 +283,7 @@ def _alike(names: Iterable[str]) -> list[set[str]]:
 
 
 def _count_equal_first(texts: Sequence[Sequence[str]]) -> int:
-    """Return the number of first words that are the same in all texts."""
+    """Return the number of words at the beginning that all texts have in common."""
     return len(list(takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False))))
 
 

@@ -51,11 +51,12 @@ def pins_of_point(run: Run) -> dict[str, Any]:
 
 
 def find_difference(pins: Mapping[str, Any], run: Run) -> str | None:
-    """Return the first difference between a run and pins, in words, or None if they agree.
+    """Return the first difference between a run and the values pinned for it, in words.
 
-    Pins are as `pins_of` or `pins_of_point` returns them; some may be missing. Values that are not
-    pinned are not compared. But if any of the game's counts is pinned, a count that is not pinned
-    is a difference.
+    The result is None if they agree. Values that are not pinned are not compared. But if any of the
+    game's counts is pinned, a count that is not pinned is a difference.
+
+    `pins` has the pinned values, as `pins_of` or `pins_of_point` returns them; some may be missing.
     """
     before, now = dict(_flatten(pins)), dict(_flatten(pins_of_point(run)))
     for name in run.layout.counts if "counts" in pins else ():

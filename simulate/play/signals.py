@@ -34,7 +34,7 @@ _MOST_SIGNALS = 6
 
 
 class _StopHandler:
-    """The signal handler: raises `KeyboardInterrupt` at the first signal and counts the others."""
+    """The signal handler: raises `KeyboardInterrupt` at the first signal, and counts signals."""
 
     def __init__(self) -> None:
         self.signals = 0
@@ -210,7 +210,7 @@ def cpu_seconds() -> float:
 
 
 def _make_calls(calls: SimpleQueue[Callable[[], threading.Event]]) -> None:
-    """Make the calls of a queue one after another, without end."""
+    """Make the calls that arrive in a queue, one at a time; never return."""
     while True:
         done = calls.get()()
         # The thread counts as idle before the end of the call is announced, so that the waiting

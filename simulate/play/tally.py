@@ -88,7 +88,7 @@ class TallyLayout:
 
     @property
     def side_size(self) -> int:
-        """The number of seats of each side; all sides have the same number."""
+        """The number of seats per side, which is the same for all sides."""
         return len(self.seats_by_side[0])
 
     @property
@@ -227,7 +227,10 @@ UNHASHED_COUNTS: tuple[str, ...] = (
 
 
 def _part_lengths(players: int, strategies: int, counts: int, sides: int) -> dict[str, int]:
-    """Return the number of sums of each part, by name, in the order of the sums."""
+    """Return the number of sums that each part of a tally has, by the part's name.
+
+    The parts are in the order of their sums.
+    """
     return {
         "seat_wins": players,
         "seat_scores": players,
@@ -404,7 +407,7 @@ class Tally:
 
     @cached_property
     def id(self) -> str:
-        """The fingerprint: a SHA-256 hash, in hexadecimal, that equal tallies have in common.
+        """The fingerprint: a SHA-256 hash in hexadecimal, the same for equal tallies.
 
         It includes the number of deals, the sums, squares and products except the `unhashed` ones,
         and the distributions of lengths and scores.
@@ -421,7 +424,7 @@ class Tally:
 
 
 def add_pairwise(first: Sequence[Any], second: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the sums of the elements of two sequences of the same length.
+    """Return a tuple with the sum of the first elements of two sequences, of the second, and so on.
 
     Raises
     ------

@@ -92,7 +92,9 @@ class UnchangedGames:
         return self._rows[part]
 
     def differ(self, changed: Engine, part: tuple[int, int]) -> bool:
-        """Return True if any game of a part (one of `parts`) is different when `changed` plays it.
+        """Return True if the engine `changed` plays any game of a part differently.
+
+        `part` is one of `parts`.
 
         Raises
         ------

@@ -98,7 +98,7 @@ class Walk(Iterator[Moment]):
         return kernel.State(table.copy(), own.copy().view(np.recarray), hidden.copy(), chance, dice)
 
     def skip(self, steps: int) -> None:
-        """Play `steps` steps, or the rest of the game if it has fewer.
+        """Play `steps` steps, or the rest of the game if fewer steps are left.
 
         Raises
         ------

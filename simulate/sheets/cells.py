@@ -82,7 +82,7 @@ class Tab:
 
 
 def letters(index: int) -> str:
-    """Return the letters of a column in a spreadsheet, from its index: A, B, ..., Z, AA."""
+    """Return the letters that spreadsheets show for a column: A for index 0, B, ..., Z, AA."""
     before = letters(index // 26 - 1) if index >= 26 else ""
     return before + chr(65 + index % 26)
 

@@ -161,10 +161,10 @@ def choose_kind(
 
 
 def _problem(place: ColumnPlace, filled: Sequence[NumberedCell]) -> str:
-    """Return why a column of any kind cannot be read; empty if it can be.
+    """Return a text that says why a column cannot be read; empty if it can be.
 
-    The reasons are a formula without a value, and several numbers in one cell, which a spreadsheet
-    program may have turned into a date.
+    It looks for problems of all kinds of columns: a formula without a value, and several numbers in
+    one cell, which a spreadsheet program may have turned into a date.
     """
     for row, cell in filled:
         if cell.problem:

@@ -107,9 +107,9 @@ def parse_number(text: str) -> NumberText | None:
 
 
 def _marks(body: str) -> tuple[str, bool] | None:
-    """Return the decimal mark of digits, and whether it could separate thousands too.
+    """Return the decimal mark of a number, and whether it could separate thousands too.
 
-    None if the text is not a number.
+    The result is None if the text is not a number.
     """
     if _SPACED.fullmatch(body):
         decimal = re.search("[.,]", body)
@@ -127,7 +127,10 @@ def _marks(body: str) -> tuple[str, bool] | None:
 
 
 def _marks_of_groups(marks: list[str], groups: list[str]) -> tuple[str, bool] | None:
-    """Return the same as `_marks` for two or more marks, from them and the digits between them."""
+    """Return what `_marks` returns for a number with two or more marks.
+
+    `groups` has the digits before, between and after the marks.
+    """
     *grouping, last = marks
     if len(set(grouping)) > 1:
         return None

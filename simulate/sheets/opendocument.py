@@ -68,7 +68,7 @@ def opendocument_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Ta
 
 
 def _unpacked(archive: ZipFile) -> io.BytesIO:
-    """Return the same archive without compression.
+    """Return a copy of a zip archive without compression.
 
     The library that reads the cells would unpack parts that are larger than they claim to be.
     Python's own reader refuses such parts.

@@ -166,7 +166,7 @@ def _error_in_file(
 
 
 def _as_typed(value: Any) -> str:
-    """Return a value as a user could type it in a file, cut to `MOST_SHOWN` characters."""
+    """Return the text for a value in a study file, cut after `MOST_SHOWN` characters."""
     typed = str(value).lower() if isinstance(value, bool) else repr(value)
     return typed if len(typed) <= MOST_SHOWN else f"{typed[:MOST_SHOWN]}..."
 

@@ -130,7 +130,7 @@ def _draw_shoal(rules: Any, table: Any, seat: int) -> list[str]:
 
 
 def _cell_symbol(table: Any, seat: int, cell: int) -> str:
-    """Return the two or three letters for what lies on a cell; a space and a dot for nothing."""
+    """Return the two or three letters for the card or animal on a cell; " ." for an empty cell."""
     card = card_at(table, seat, cell)
     if card != game.NOTHING:
         return card_symbol(card)

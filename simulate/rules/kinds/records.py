@@ -183,7 +183,7 @@ class Records(ListOption):
 
     @property
     def _shape(self) -> str:
-        """The form of a typed record, with the allowed values of its fields."""
+        """How to type a record: its fields with colons between them, and their allowed values."""
         values = "; ".join(f"{field.name}: {field.allowed}" for field in self.fields)
         return f"{':'.join(self._names)} ({values})"
 
