@@ -21,6 +21,7 @@ import numpy as np
 
 from simulate.errors import FathomError, UsageError, find_unprintable, printable_text, unknown
 from simulate.kit.chance import SOURCE
+from simulate.kit.groups import Grouping, count_sets, make_note_sets
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout, only_meaning
 from simulate.kit.seats import (
@@ -323,6 +324,11 @@ class Game:
     #: ``(players)``: returns the side of each seat. Seats of a side win together, and all sides
     #: have the same number of seats.
     sides: Callable[[int], tuple[int, ...]] = each_seat
+    #: The groups of seats whose wins are counted, such as factions.
+    groupings: tuple[Grouping, ...] = ()
+    #: ``(rules, state)``: returns the set of seats that lose, at the end of the game. None for a
+    #: game in which all seats but the winners are equal.
+    losers: Callable[..., Any] | None = None
     #: The path of the game's file as the user typed it; empty for bundled and installed games.
     origin: str = ""
     #: A digest of that file and of the files that it imports and reads; empty without `origin`.
@@ -385,6 +391,19 @@ class Game:
     def set_up(self) -> Callable[..., Any]:
         """The function ``(rules, state)`` that sets up a new game: `deal`, then head starts."""
         return deal_with_head_start(self.deal) if self.gives_head_start else self.deal
+
+    @cached_property
+    def note_sets(self) -> Callable[..., None]:
+        """The function ``(rules, state, row)`` that writes the sets of seats of a game to its row.
+
+        They are the sets of all groups, then that of the losers (`simulate.kit.groups`).
+        """
+        return make_note_sets(self.groupings, self.losers)
+
+    @property
+    def sets(self) -> int:
+        """The number of sets of seats in the row of each game: of all groups, and of losers."""
+        return count_sets(self.groupings, self.losers)
 
     @property
     def unprinted_rules(self) -> tuple[Option, ...]:

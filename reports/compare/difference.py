@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from reports.figures import differences
 from reports.figures.differences import Difference
-from reports.figures.figure import Mean, Quantile, Ratio, SeatDifference
+from reports.figures.figure import Mean, Quantile, Ratio, SeatDifference, Surplus
 from reports.figures.statistics import Estimate
 from reports.robust.levels import PlayerLevel
 from reports.run.results import RunResults, measure_level
@@ -74,6 +74,11 @@ def figure_difference(
         return _unpaired(path, first, second)
     if isinstance(source, Mean) and isinstance(second_source, Mean):
         return _mean_difference(source, second_source, first, second, products, shift)
+    if isinstance(source, Surplus) and isinstance(second_source, Surplus):
+        fair = [first.fixed_share(source.fair), second.fixed_share(second_source.fair)]
+        if fair[0] is not None and fair[0] == fair[1]:
+            # The difference is that of the win rates.
+            source, second_source = source.rate, second_source.rate
     is_same_kind = isinstance(source, Ratio) and isinstance(second_source, Ratio)
     assert is_same_kind, f"{path} is computed in different ways in the two runs"
     return _ratio_difference(source, second_source, first, second, products)

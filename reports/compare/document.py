@@ -13,6 +13,7 @@ from reports.compare import sentences as words
 from reports.compare.changes import shorten_lines
 from reports.compare.charts import charts_of, make_robust_report
 from reports.compare.difference import same_games
+from reports.compare.groups import make_group_tables
 from reports.compare.ranking import judge_weight, more_games, rank
 from reports.compare.results import ArmPair, ComparisonResults, FactorialDesign, FigureComparison
 from reports.figures import figure as kinds
@@ -112,6 +113,9 @@ def _sections(comparison: ComparisonResults, report: RobustReport) -> list[doc.S
     sections = [_all_differences(comparison, charts["differences"])]
     if "win_rate_by_seat" in charts:
         sections.append(doc.Section("seats", "Seats", [charts["win_rate_by_seat"]]))
+    group_tables = make_group_tables(comparison)
+    if group_tables:
+        sections.append(doc.Section("groups", "Groups", group_tables))
     if "length" in charts:
         sections.append(doc.Section("length", "Length", [charts["length"]]))
     parts: list[doc.Part] = []

@@ -191,6 +191,8 @@ def _begin_sentence(figure: FigureComparison, results: RunResults) -> tuple[str,
         wins[definition.kind] = capital(definition.member)
     if definition.path == kinds.GAMES_WON and results.contest == "together":
         wins[definition.kind] = "The team"
+    if definition.kind == kinds.GROUPS and definition.measure == kinds.WIN_RATE:
+        return f"{capital(definition.of[-1])} won", " of 100 games"
     if definition.kind in wins:
         return f"{wins[definition.kind]} wins", " of 100 games"
     if definition.kind == kinds.LENGTH and definition.measure == kinds.MEAN:
@@ -297,7 +299,15 @@ def _short_name(figure: Figure, pair: ArmPair) -> str:
     if figure.is_win_rate:
         is_of_team = figure.path == kinds.GAMES_WON and pair.results[0].contest == "together"
         return "the team wins" if is_of_team else f"{figure.member} wins"
-    return _NAMES.get(figure.kind, figure.title)
+    return _group_name(figure) or _NAMES.get(figure.kind, figure.title)
+
+
+def _group_name(figure: Figure) -> str:
+    """Return the short name of a figure of a group; empty for any other figure."""
+    if figure.kind != kinds.GROUPS:
+        return ""
+    group = figure.of[-1]
+    return f"wins of {group}" if figure.measure == kinds.WIN_RATE else f"{group} against fair"
 
 
 def _table_values(figure: FigureComparison, pair: ArmPair) -> list[str]:

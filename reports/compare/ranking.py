@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from reports.compare.groups import repeated_by_groups
 from reports.compare.results import ArmPair, ComparisonResults, FigureComparison
 from reports.figures import figure as kinds
 from reports.figures.differences import games_to_decide
@@ -55,7 +56,7 @@ def rank(pairs: Iterable[ArmPair]) -> RankedFigures:
     """
     compared: dict[str, list[tuple[FigureComparison, ArmPair]]] = {}
     for pair in pairs:
-        repeated = _repeated_by_sides(pair)
+        repeated = _repeated_by_sides(pair) | repeated_by_groups(pair)
         for path, figure in pair.figures.items():
             if path in pair.aims or (is_on_first_page(figure.definition) and path not in repeated):
                 compared.setdefault(path, []).append((figure, pair))
@@ -191,7 +192,7 @@ def is_on_first_page(figure: kinds.Figure) -> bool:
         return figure.measure == kinds.WIN_RATE
     if figure.kind in (kinds.STRATEGIES, kinds.LINEUP):
         return figure.measure in (kinds.WIN_RATE, kinds.SCORE_MEAN)
-    if figure.kind in (kinds.COUNTS, kinds.CARDS):
+    if figure.kind in (kinds.COUNTS, kinds.CARDS, kinds.GROUPS):
         return True
     return not figure.of and figure.kind != kinds.UNFINISHED
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from reports.compare import ending
+from reports.compare.groups import group_rows_of_arms
 from reports.compare.ranking import judge_weight, more_games
 from reports.compare.results import ComparisonResults, digest_ids
 from reports.compare.seats import fair_share_of, win_rates_of
@@ -16,6 +17,7 @@ from reports.figures.statistics import Estimate, plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.results import RunResults
 from reports.run.tables import FIGURES, figure_rows, summarise
+from reports.run.tables import TABLES as RUN_TABLES
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_target_rows, plain_rows
 from reports.writing.wording import listed
 from simulate.play.arms import layout_of
@@ -207,6 +209,7 @@ TABLES: dict[str, Sequence[Column]] = {
         ),
         Column("fair_share", "the win rate if all seats or sides won equally often"),
     ),
+    "groups": (Column("arm", "the version"), *RUN_TABLES["groups"]),
     "levels": LEVELS,
     "targets": (Column("arm", "the version"), *TARGETS),
 }
@@ -297,7 +300,7 @@ def list_differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
 def make_tables(comparison: ComparisonResults) -> Frames:
     """Return the tables of a comparison by name, with the columns of `TABLES`.
 
-    Tables of seats, of targets and of other players are left out if there are none.
+    Tables of seats, of groups, of targets and of other players are left out if there are none.
 
     Raises
     ------
@@ -323,7 +326,8 @@ def make_tables(comparison: ComparisonResults) -> Frames:
         "differences": list_differences(comparison),
         "arms": arm_rows,
         "seats": seat_rows,
+        "groups": group_rows_of_arms(comparison),
         "levels": difference_rows(comparison.levels),
         "targets": target_rows,
     }
-    return frames(TABLES, rows, optional=("seats", "levels", "targets"))
+    return frames(TABLES, rows, optional=("seats", "groups", "levels", "targets"))

@@ -32,6 +32,7 @@ def figures_of_run(run: Run) -> dict[str, fig.Figure]:
     figures = [
         *_list_contest(run, game),
         *_list_seats(run, game),
+        *_list_groups(run),
         *_list_strategies(run, game),
         *_list_strategy_seats(run),
         *_list_lengths(run),
@@ -194,6 +195,58 @@ def _list_seats(run: Run, game: Game) -> Iterator[fig.Figure]:
         yield _rate(fig.SEATS, (seat,), member, wins, detail=detail, is_fixed=False)
         scores = layout.seat_scores.start + place
         yield _score(run, game, fig.SEATS, seat, member, scores, per_deal)
+
+
+def _list_groups(run: Run) -> Iterator[fig.Figure]:
+    """Yield the win rate of each group, such as a faction, and its distance from the fair share.
+
+    If all players win together, groups have no fair share.
+    """
+    layout = run.layout
+    together = layout.contest == "together"
+    teams = {grouping.name for grouping in layout.groupings if grouping.wins_together}
+    for number, (grouping, group) in enumerate(layout.groups):
+        sources = _group_sources(run, number)
+        member = f"{grouping} {group}"
+        make_figure = partial(
+            fig.Figure, kind=fig.GROUPS, of=(grouping, group), topic=fig.Topic.WINS
+        )
+        yield make_figure(
+            measure=fig.WIN_RATE,
+            title=f"win rate of {member}",
+            member=member,
+            unit=fig.SHARE,
+            source=sources.rate,
+            per_fair_share=not (together or grouping in teams),
+        )
+        if not together:
+            yield make_figure(
+                measure=fig.GROUP_ADVANTAGE,
+                title=f"advantage of {member}",
+                member=f"{member}, from fair",
+                unit=fig.POINTS,
+                source=sources,
+            )
+
+
+def _group_sources(run: Run, number: int) -> fig.Surplus:
+    """Return the source of the advantage of a group, with those of win rate and fair share.
+
+    `number` is the index of the group in `TallyLayout.groups`.
+    """
+    layout = run.layout
+    whole = layout.group_games.start + number
+    parts = [part.start + number for part in (layout.group_wins, layout.group_fair)]
+    surplus = layout.group_surplus.start + number
+    first = len(layout.ratios)
+    indices = [first + layout.group_ratios.index((part, whole)) for part in (*parts, surplus)]
+    rate, fair = (
+        fig.Ratio(part, whole, index, layout.win, 1)
+        for part, index in zip(parts, indices, strict=False)
+    )
+    return fig.Surplus(
+        surplus, whole, indices[-1], layout.win, 1, signed=True, rate=rate, fair=fair
+    )
 
 
 def _list_strategies(run: Run, game: Game) -> Iterator[fig.Figure]:

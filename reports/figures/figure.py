@@ -93,6 +93,16 @@ class Ratio:
     signed: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class Surplus(Ratio):
+    """The source of a figure that is a win rate less its fair share, which may differ by game."""
+
+    #: The win rate.
+    rate: Ratio
+    #: The fair share.
+    fair: Ratio
+
+
 @dataclass(frozen=True)
 class Quantile:
     """The source of a figure that is a percentile of a length, times `factor`."""
@@ -165,8 +175,11 @@ class Figure:
 
     @property
     def is_win_rate(self) -> bool:
-        """True for the share of games that a seat, a side or a strategy won."""
-        return self.measure == WIN_RATE
+        """True for the share of games that a seat, a side or a strategy won.
+
+        The win rate of a group, such as a faction, has a fair share of its own and does not count.
+        """
+        return self.measure == WIN_RATE and self.kind != GROUPS
 
     @property
     def is_paired(self) -> bool:
@@ -175,9 +188,11 @@ class Figure:
 
 
 WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
+#: The win rate of a group less its fair share.
+GROUP_ADVANTAGE = "advantage"
 # The kinds of figures (`Figure.kind`). First the kinds that several figures share.
 SEATS, SIDES, STRATEGIES, STRATEGY_SEATS = "seats", "sides", "strategies", "strategy_seats"
-LINEUP, LENGTH, COUNTS, CARDS = "lineup", "length", "counts", "cards"
+LINEUP, LENGTH, COUNTS, CARDS, GROUPS = "lineup", "length", "counts", "cards", "groups"
 # Each of the following kinds has a single figure.
 (
     ADVANTAGE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial, reduce
 from operator import add
 
@@ -14,7 +15,7 @@ from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, WIN_RATE, Un
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.figures.targets import JudgedTarget
 from reports.robust.charts import OTHER_PLAYERS, RobustReport
-from reports.run import chart_titles, fairness
+from reports.run import chart_titles, fairness, group_document
 from reports.run.distributions import (
     Lengths,
     describe_hidden_games,
@@ -22,6 +23,7 @@ from reports.run.distributions import (
     draw_steps,
     find_bins,
 )
+from reports.run.groups import group_results, list_groupings
 from reports.run.results import RunResults
 from reports.run.sentences import write_lengths
 from reports.writing import marks, wording
@@ -221,6 +223,21 @@ def _draw_rates(sheet: ChartFrame, results: RunResults, rows: Sequence[DotRow]) 
     note = f"Pale bands: where the numbers lie, {100 * results.confidence:g} times in 100."
     framed = partial(frame, results, sheet, notes=[note])
     return draw_dot_panels(sheet, framed, [make_rate_panel(rows, fair)])
+
+
+def _draw_groups(sheet: ChartFrame, results: RunResults) -> Drawing:
+    groupings = [grouping for grouping in group_results(results) if grouping.groups]
+    panels = []
+    for grouping in groupings:
+        fair = grouping.common_fair_share
+        rows = group_document.make_group_rows(grouping)
+        title = f"by {grouping.noun}" if len(groupings) > 1 else ""
+        panel = make_rate_panel(rows, math.nan if fair is None else fair, title)
+        if results.contest == "together":
+            panel = replace(panel, line_label="all games")
+        panels.append(panel)
+    note = f"Pale bands: where the numbers lie, {100 * results.confidence:g} times in 100."
+    return draw_dot_panels(sheet, partial(frame, results, sheet, notes=[note]), panels)
 
 
 def _target_of_seat(results: RunResults, seat: int) -> tuple[float, float] | None:
@@ -483,6 +500,15 @@ CHARTS = (
             and results.contest != "together"
             and not results.is_seated
         ),
+    ),
+    ChartKind(
+        "win_rate_by_group",
+        lambda results: f"Who wins, by {list_groupings(results)}?",
+        group_document.title_of_groups,
+        group_document.describe_rows,
+        _draw_groups,
+        "groups",
+        group_document.has_groups,
     ),
     ChartKind(
         "length",

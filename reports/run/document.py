@@ -16,8 +16,9 @@ from reports.robust.document import (
     what_next,
 )
 from reports.robust.levels import Group
-from reports.run import ending, fairness, first_page, sentences
+from reports.run import ending, fairness, first_page, group_document, sentences
 from reports.run.charts import charts_of, make_robust_report
+from reports.run.groups import list_groupings
 from reports.run.results import RunResults
 from reports.writing import document as doc
 from reports.writing import wording
@@ -94,6 +95,7 @@ def _answer_fairness(results: RunResults) -> doc.Answer:
         doc.Item(verdict, main=True),
         *(doc.Item(detail, brief=None) for detail in details if detail != verdict),
         *map(doc.Item, fairness.describe_exceptions(results)),
+        *group_document.describe_groups(results),
         *_describe_other_players(results, "seats"),
     ]
     if starting_rule:
@@ -272,6 +274,7 @@ def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Secti
     charts = charts_of(results)
     by_section: dict[str, list[doc.Chart]] = {
         "seats": [],
+        "groups": [],
         "length": [],
         "course": [],
         "strategies": [],
@@ -281,6 +284,7 @@ def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Secti
             by_section[chart.section].append(chart)
     return [
         _seats_section(results, by_section["seats"]),
+        *_group_sections(results, by_section["groups"]),
         _length_section(results, by_section["length"]),
         *_course_sections(by_section["course"]),
         *sections_of(make_robust_report(results)),
@@ -295,6 +299,16 @@ def _seats_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Sect
     if results.contest != "together" and not results.is_hardly_won:
         parts.append(doc.Paragraph(fairness.explain_verdicts(results), "note"))
     return doc.Section("seats", "Seats", parts)
+
+
+def _group_sections(results: RunResults, charts: Sequence[doc.Chart]) -> list[doc.Section]:
+    """Return a list with the section on groups such as factions; empty if there are none."""
+    tables = group_document.make_group_tables(results)
+    if not tables:
+        return []
+    notes = " ".join(group_document.explain_groups(results))
+    parts: list[doc.Part] = [*charts, *tables, doc.Paragraph(notes, "note")]
+    return [doc.Section("groups", f"Wins by {list_groupings(results)}", parts)]
 
 
 def _length_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Section:

@@ -65,14 +65,14 @@ def describe_fairness(results: RunResults) -> str:
         reach = wording.rounded_up(100 * furthest, 1)
         rival = "seat" if results.contest == "seats" else "side"
         if _is_open_for_other_players(results, "seats"):
-            wins = f"{_of_100(fair)} {_PLUS_MINUS} {reach}"
+            wins = f"{of_100(fair)} {_PLUS_MINUS} {reach}"
             return f"Yes, for these players. Every {rival} wins {wins} of 100 games."
-        return f"Yes. Every {rival} wins {_of_100(fair)} of 100 games, give or take {reach}."
+        return f"Yes. Every {rival} wins {of_100(fair)} of 100 games, give or take {reach}."
     name, rate, _ = judged[0]
     low, high = math.floor(100 * rate.low), math.ceil(100 * rate.high)
     return (
         f"Too few games to tell. {name} wins {low} to {high} of 100 games; "
-        f"{_of_100(fair)} would be fair."
+        f"{of_100(fair)} would be fair."
     )
 
 
@@ -81,7 +81,7 @@ def _describe_joint_wins(results: RunResults) -> str:
     [rate] = results.rival_win_rates().values()
     players = "The players win" if results.players > 1 else "The player wins"
     reach = wording.rounded_up(100 * half_width(rate), 1)
-    return f"{players} {_of_100(rate.value)} of 100 games, give or take {reach}."
+    return f"{players} {of_100(rate.value)} of 100 games, give or take {reach}."
 
 
 def _describe_unfair(
@@ -104,16 +104,16 @@ def _describe_unfair(
     verdict = "No." if least_distance > UNFAIR else "Not quite."
     if fairness.largest_distance(rate, fair) <= fairness.SMALL:
         verdict = "Nearly."
-    decimals = _decimals([rate.value], fair)
-    clauses = [f"{name} wins {_of_100(rate.value, decimals)} of 100 games"]
+    decimals = decimals_near([rate.value], fair)
+    clauses = [f"{name} wins {of_100(rate.value, decimals)} of 100 games"]
     first_name, first_rate, first_verdict = first
     if first_name != name and first_verdict != "not clear":
-        decimals = _decimals([rate.value, first_rate.value], fair)
+        decimals = decimals_near([rate.value, first_rate.value], fair)
         clauses = [
-            f"{name} wins {_of_100(rate.value, decimals)} of 100 games, "
-            f"{first_name[0].lower()}{first_name[1:]} {_of_100(first_rate.value, decimals)}"
+            f"{name} wins {of_100(rate.value, decimals)} of 100 games, "
+            f"{first_name[0].lower()}{first_name[1:]} {of_100(first_rate.value, decimals)}"
         ]
-    return f"{verdict} {clauses[0]}; {_of_100(fair, decimals)} would be fair."
+    return f"{verdict} {clauses[0]}; {of_100(fair, decimals)} would be fair."
 
 
 def _rival_names(results: RunResults) -> list[str]:
@@ -124,7 +124,7 @@ def _rival_names(results: RunResults) -> list[str]:
     return [wording.capital(name) for name in results.rival_win_rates()]
 
 
-def _decimals(rates: Sequence[float], fair: float) -> int:
+def decimals_near(rates: Sequence[float], fair: float) -> int:
     """Return the number of decimals of percentages: 1 if a rate is near the fair share, else 0.
 
     So no rate looks like the fair share only because it was rounded.
@@ -133,7 +133,7 @@ def _decimals(rates: Sequence[float], fair: float) -> int:
     return 1 if is_small else 0
 
 
-def _of_100(share: float, decimals: int = 0) -> str:
+def of_100(share: float, decimals: int = 0) -> str:
     """Return a share as a number out of 100 games; a share below 1 is never written as 100."""
     hundredths = Decimal(f"{100 * share:.9f}")
     text = str(hundredths.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
@@ -170,7 +170,7 @@ def describe_strategies(results: RunResults) -> str:
     rivals = [rate.high for spec, rate in rates.items() if spec != best]
     if all(verdict == "not clear" for verdict in verdicts):
         return "Too few games to tell."
-    sentence = f"it wins {_of_100(rates[best].value)} of 100 games; {_of_100(fair)} would be fair."
+    sentence = f"it wins {of_100(rates[best].value)} of 100 games; {of_100(fair)} would be fair."
     return f"{best}: {sentence}" if rates[best].low > max(rivals) else f"Perhaps {best}: {sentence}"
 
 
@@ -329,10 +329,10 @@ def _describe_early_lead(results: RunResults) -> str:
         if half_width(estimate) > _ROUGH:
             often = "more" if estimate.low > fair else "less"
             return f"Whoever leads {moment} wins {often} often; too few games to say how much."
-        decimals = _decimals([estimate.value], fair)
-        wins = _of_100(estimate.value, decimals)
+        decimals = decimals_near([estimate.value], fair)
+        wins = of_100(estimate.value, decimals)
         return (
-            f"Whoever leads {moment} wins {wins} of 100 games; {_of_100(fair, decimals)} if "
+            f"Whoever leads {moment} wins {wins} of 100 games; {of_100(fair, decimals)} if "
             "leading did not matter."
         )
     return ""
@@ -533,9 +533,9 @@ def describe_skill(weak: str, rivals: int, rate: Estimate, fair: float, *, is_si
         True if a side of good players played against sides of others.
     """
     subject = _name_good_player(weak, rivals, is_side=is_side)
-    decimals = _decimals([rate.value], fair)
-    wins = f"{_of_100(rate.value, decimals)} of 100 games"
-    luck = _of_100(fair, decimals)
+    decimals = decimals_near([rate.value], fair)
+    wins = f"{of_100(rate.value, decimals)} of 100 games"
+    luck = of_100(fair, decimals)
     if rate.low <= fair <= rate.high:
         low, high = math.floor(100 * rate.low), math.ceil(100 * rate.high)
         return f"Too few games to tell. {subject} wins {low} to {high} of 100; luck gives {luck}."

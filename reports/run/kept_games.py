@@ -21,7 +21,7 @@ from simulate.game import Game
 from simulate.play import rows as row
 from simulate.play.arms import counting_game, layout_of
 from simulate.play.counting import tally_rows
-from simulate.play.tally import Tally
+from simulate.play.tally import Tally, TallyLayout
 from simulate.study import Study
 
 #: The number of games per row group. Smaller groups make files slow to read, and larger groups need
@@ -31,7 +31,8 @@ ROW_GROUP = 131_072
 _MOST_UNSAVED = 8 * ROW_GROUP
 #: The number of bytes of the spool that are read at a time.
 _PIECE = 1 << 20
-#: The meanings of the columns. ``N`` is the number of a seat, and ``COUNT`` the name of a count.
+#: The meanings of the columns. ``N`` is the number of a seat, ``COUNT`` the name of a count, and
+#: ``GROUPING`` a key of the game's ``wins_by``, such as "faction".
 COLUMNS = {
     "game": "the game's number in the study, from 0; 'fathom replay --game' takes it",
     "deal": "the deal's number; a deal is played once in each rotation of the line-up",
@@ -52,6 +53,9 @@ COLUMNS = {
     "decided_seat_N": "true if seat N made at least one decision",
     "finished": "false if the game was still undecided at the limit on turns (max_turns)",
     "COUNT": "a count of the game, or an event of the study; the column has its name",
+    "GROUPING_of_seat_N": "seat N's group, such as its faction; several are separated by ; and "
+    "spaces, and the column is empty if there is none",
+    "loses_seat_N": "true if seat N is a loser, in games that have losers",
 }
 
 #: The columns that are copied unchanged from the rows of the simulation.
@@ -120,6 +124,7 @@ class KeptGames:
     ) -> None:
         self._study = study
         self._game = counting_game(study)
+        self._layout = layout_of(study)
         self._names = pa.array(study.strategies)
         self._paths = paths
         self._spool = spool
@@ -399,7 +404,52 @@ class KeptGames:
             columns[count.name] = (
                 counts_of_games if count.parts == 1 else counts_of_games / count.parts
             )
+        columns |= _group_columns(results, self._layout)
         return pa.table(columns)
+
+
+def _group_columns(results: row.Integers, layout: TallyLayout) -> dict[str, Any]:
+    """Return the columns on groups and losers, by name, from the rows of games."""
+    columns: dict[str, Any] = {}
+    first = results.shape[1] - layout.sets
+    for grouping in layout.groupings:
+        sets = results[:, first : first + len(grouping.groups)]
+        first += len(grouping.groups)
+        # Games have few different combinations of groups, so each is written in words once.
+        for seat in range(layout.players):
+            has = sets >> seat & 1
+            kinds, kind_of_game = np.unique(has, axis=0, return_inverse=True)
+            words = [_write_groups(kind, grouping.groups) for kind in kinds]
+            columns[f"{grouping.name}_of_seat_{seat + 1}"] = np.array(words)[kind_of_game]
+    if layout.loses:
+        for seat in range(layout.players):
+            columns[f"loses_seat_{seat + 1}"] = (results[:, -1] >> seat & 1).astype(bool)
+    return columns
+
+
+def _write_groups(has: Sequence[int], names: Sequence[str]) -> str:
+    """Return the names of the groups for which `has` is 1, separated by "; "."""
+    return "; ".join(name for is_in, name in zip(has, names, strict=True) if is_in)
+
+
+def _read_groups(table: pa.Table, layout: TallyLayout) -> row.Integers:
+    """Return the sets of seats that `_group_columns` wrote: shape (games, `TallyLayout.sets`)."""
+    sets = np.zeros((len(table), layout.sets), np.int64)
+    first = 0
+    for grouping in layout.groupings:
+        for seat in range(layout.players):
+            column = table[f"{grouping.name}_of_seat_{seat + 1}"].to_pandas()
+            words = "; " + column.astype(str) + "; "
+            for number, name in enumerate(grouping.groups):
+                if name:
+                    is_in = words.str.contains(f"; {name}; ", regex=False).to_numpy()
+                    sets[:, first + number] |= is_in.astype(np.int64) << seat
+        first += len(grouping.groups)
+    if layout.loses:
+        for seat in range(layout.players):
+            lost = np.asarray(table[f"loses_seat_{seat + 1}"])
+            sets[:, -1] |= lost.astype(np.int64) << seat
+    return sets
 
 
 def recount(path: Path, study: Study) -> Tally:
@@ -427,11 +477,11 @@ def recount(path: Path, study: Study) -> Tally:
     game = counting_game(study)
     layout = layout_of(study)
     tally = Tally()
-    remaining = np.zeros((0, row.width(len(game.counts))), np.int64)
+    remaining = np.zeros((0, row.width(len(game.counts), layout.sets)), np.int64)
     with pq.ParquetFile(path) as file:
         for group in range(file.num_row_groups):
             remaining = np.concatenate(
-                [remaining, rows_of(file.read_row_group(group), study.players, game)]
+                [remaining, rows_of(file.read_row_group(group), layout, game)]
             )
             complete = len(remaining) - len(remaining) % study.rotations
             tally += tally_rows(layout, remaining[:complete])
@@ -439,15 +489,15 @@ def recount(path: Path, study: Study) -> Tally:
     return tally
 
 
-def rows_of(table: pa.Table, players: int, game: Game) -> row.Integers:
+def rows_of(table: pa.Table, layout: TallyLayout, game: Game) -> row.Integers:
     """Return the rows of the simulation from which a table of games was made.
 
     Parameters
     ----------
     table
         A table with the columns `COLUMNS`.
-    players
-        The number of players.
+    layout
+        The layout of the study's tally.
     game
         The game, with the events of the study among its counts.
 
@@ -461,7 +511,10 @@ def rows_of(table: pa.Table, players: int, game: Game) -> row.Integers:
     KeyError
         If the table lacks a column.
     """
-    rows = np.zeros((len(table), row.width(len(game.counts))), np.int64)
+    players = layout.players
+    end_of_counts = row.width(len(game.counts))
+    rows = np.zeros((len(table), end_of_counts + layout.sets), np.int64)
+    rows[:, end_of_counts:] = _read_groups(table, layout)
     rows[:, row.DEAL] = table["deal"]
     rows[:, row.ROTATION] = table["rotation"]
     rows[:, row.FINISHED] = table["finished"]

@@ -191,8 +191,7 @@ class RunResults:
             return statistics.UNKNOWN
         source = figure.source
         if isinstance(source, fig.Ratio):
-            estimator = statistics.mean_ratio if source.signed else statistics.ratio
-            return estimator(self.ratio_sums(source), self.look_confidence)
+            return self._estimate_ratio(source)
         if isinstance(source, fig.Mean):
             estimate = _ESTIMATORS[source.kind](self.deal_sums(source), self.look_confidence)
             return estimate.scaled(source.factor).shifted(source.shift)
@@ -202,6 +201,24 @@ class RunResults:
         ranks = self.run.tally.lengths[source.length]
         quantile = statistics.quantile(ranks, source.percent, self.look_confidence)
         return quantile.scaled(source.factor)
+
+    def _estimate_ratio(self, source: fig.Ratio) -> Estimate:
+        if isinstance(source, fig.Surplus):
+            return self._estimate_surplus(source)
+        estimator = statistics.mean_ratio if source.signed else statistics.ratio
+        return estimator(self.ratio_sums(source), self.look_confidence)
+
+    def _estimate_surplus(self, source: fig.Surplus) -> Estimate:
+        """Return the estimate of a win rate less its fair share.
+
+        If the fair share is the same in all deals, the interval is that of the win rate. If not,
+        it is computed from the differences between both in each deal.
+        """
+        fair = self.fixed_share(source.fair)
+        if fair is not None:
+            rate = statistics.ratio(self.ratio_sums(source.rate), self.look_confidence)
+            return rate.shifted(-fair)
+        return statistics.mean_ratio(self.ratio_sums(source), self.look_confidence)
 
     @property
     def unevenness(self) -> Unevenness | None:
@@ -302,6 +319,11 @@ class RunResults:
             DealSums.of(tally, figure.whole, 1, figure.whole_unit),
             tally.products[figure.index],
         )
+
+    def fixed_share(self, figure: fig.Ratio) -> float | None:
+        """Return the value of a ratio that is the same in all deals; None if it is not."""
+        sums = self.ratio_sums(figure)
+        return sums.value if sums.n and sums.variance == 0 else None
 
     def seats(self) -> list[ParticipantResult]:
         """Return the win rate and mean score of each seat, in seat order."""

@@ -8,10 +8,11 @@ from typing import Any
 
 from reports.figures import figure as fig
 from reports.figures.precision import ReachedPrecision
-from reports.figures.statistics import finite, plain
+from reports.figures.statistics import UNKNOWN, finite, plain
 from reports.figures.unevenness import Unevenness
 from reports.robust import tables as levels
 from reports.run.ending import ended_early, reached_precisions
+from reports.run.groups import group_rows
 from reports.run.results import LengthResult, RunResults
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_target_rows, plain_rows
 from simulate.play.tally import LENGTHS, Histogram
@@ -74,6 +75,26 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("win_rate", "share of those games won", interval=True),
         _FAIR,
     ),
+    fig.GROUPS: (
+        Column("grouping", "what divides the seats into groups, such as faction"),
+        Column("group", "the group, such as a faction"),
+        Column("games", "games in which some seat was in the group"),
+        Column("wins", "those games that its seats won; a win shared by k seats counts 1/k"),
+        Column("win_rate", "wins / games", interval=True),
+        Column(
+            "joint_win_rate",
+            "the same, with an interval that holds for all groups together and allows for fair "
+            "shares that differ by game; verdicts are based on it",
+            interval=True,
+            in_json=False,
+        ),
+        Column(
+            "fair_share",
+            "mean share of the win if all seats won equally often (for teams: if all teams did); "
+            "if all players win together, their win rate",
+        ),
+        Column("advantage", "win_rate less fair_share", interval=True),
+    ),
     fig.LENGTH: (
         Column("measure", "unit of the length: turns, rounds or decisions"),
         Column("from", "smallest value of the bin"),
@@ -111,7 +132,8 @@ _MOST_BINS = 60
 def make_tables(results: RunResults) -> Frames:
     """Return the tables of a run by name, with the columns of `TABLES`.
 
-    Tables of targets, of lead changes and of other players are left out if the run has none.
+    Tables of groups, of targets, of lead changes and of other players are left out if the run has
+    none.
 
     Raises
     ------
@@ -122,6 +144,7 @@ def make_tables(results: RunResults) -> Frames:
         kind: participant_rows(results, kind)
         for kind in (fig.SEATS, fig.STRATEGIES, fig.STRATEGY_SEATS)
     }
+    rows[fig.GROUPS] = group_rows(results)
     rows[fig.LENGTH] = _length_rows(results)
     rows["scores"] = _score_rows(results)
     rows[fig.LEAD_CHANGES] = _lead_change_rows(results)
@@ -129,7 +152,7 @@ def make_tables(results: RunResults) -> Frames:
     rows["targets"] = judged_target_rows(results.judged())
     if results.robustness:
         rows |= levels.rows_of(results.robustness)
-    return frames(TABLES, rows, optional=("targets", fig.LEAD_CHANGES, *levels.TABLES))
+    return frames(TABLES, rows, optional=(fig.GROUPS, "targets", fig.LEAD_CHANGES, *levels.TABLES))
 
 
 def _length_rows(results: RunResults) -> list[dict[str, Any]]:
@@ -329,6 +352,8 @@ def _summarise_figures(results: RunResults) -> dict[str, Any]:
     summary |= _summarise_sides(results)
     for kind in (fig.STRATEGIES, fig.STRATEGY_SEATS):
         summary[kind] = _plain_participants(results, kind)
+    if results.run.layout.groupings:
+        summary[fig.GROUPS] = _summarise_groups(results)
 
     single = [figure for figure in results.figures.values() if not figure.of]
     on_wins = [figure for figure in single if figure.topic is fig.Topic.WINS]
@@ -352,6 +377,23 @@ def _summarise_figures(results: RunResults) -> dict[str, Any]:
 def _plain_participants(results: RunResults, kind: str) -> list[dict[str, Any]]:
     """Return the rows of `participant_rows` as values for JSON."""
     return plain_rows(TABLES[kind], participant_rows(results, kind))
+
+
+def _summarise_groups(results: RunResults) -> dict[str, dict[str, Any]]:
+    """Return the part of the JSON object on groups: by grouping, then by name of the group."""
+    summary: dict[str, dict[str, Any]] = {}
+    for row in group_rows(results):
+        rate = row.get("win_rate", UNKNOWN)
+        interval = plain(rate)
+        summary.setdefault(row["grouping"], {})[row["group"]] = {
+            "games": row["games"],
+            "wins": row["wins"],
+            fig.WIN_RATE: interval.pop("value"),
+            **interval,
+            "fair_share": row.get("fair_share"),
+            fig.GROUP_ADVANTAGE: plain(row.get("advantage", UNKNOWN)),
+        }
+    return summary
 
 
 def _summarise_sides(results: RunResults) -> dict[str, Any]:

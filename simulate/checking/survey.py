@@ -117,7 +117,7 @@ def survey(
     share = _Share.of(game, len(engines))
     for (table, lineup), make in engines.items():
         engine = make()
-        cell = LineupSurvey(np.zeros((0, row.width(len(game.counts))), np.int64))
+        cell = LineupSurvey(np.zeros((0, row.width(len(game.counts), game.sets)), np.int64))
         results.cells[table, lineup] = cell
         rows = []
         for number, recorded in share.games(engine):

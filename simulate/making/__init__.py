@@ -34,6 +34,7 @@ from simulate.making.components.hands import Hands, Tableau
 from simulate.making.components.holding import SetOf
 from simulate.making.components.pile import Board, Pile, Rows, Shown
 from simulate.making.declared import game
+from simulate.making.grouping import Groups, Teams
 from simulate.rules.kinds import (
     Choice,
     ChoiceList,

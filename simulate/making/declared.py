@@ -19,6 +19,7 @@ from simulate.making.components.counters import Counted
 from simulate.making.components.custom import DeclaredFields
 from simulate.making.components.holding import Holds
 from simulate.making.deriving import make_apply, make_deal, make_deck, make_redeal
+from simulate.making.grouping import make_groupings
 from simulate.making.telling import Actions, DeclaredTeller, as_ranges
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
@@ -68,6 +69,8 @@ def game(
     turns: Literal["", "each action", "ended by apply"] = "",
     rounds: Literal["", "each lap", "ended by apply"] = "",
     halftime: str = "",
+    wins_by: Mapping[str, Any] | None = None,
+    loses: Compiled | None = None,
     counts: Sequence[Count] = (),
     shares: Sequence[Share] = (),
     groups: int = 0,
@@ -135,6 +138,14 @@ def game(
         including those of seats that are out. ``"all together"``: all seats play against the game,
         as in a game for one player; `wins` must then be a function that returns any seats if the
         players win, and 0 if they lose.
+    wins_by
+        The groups of seats whose wins are counted, by the noun for a group, as in
+        ``{"faction": camp}``. A `Tableau` or `Hands` stands for groups that are called like its
+        cards. `Groups` and `Teams` take the names and a compiled function ``(rules, state, seat)``
+        that returns the number of a seat's group.
+    loses
+        Compiled, ``(rules, state)``: returns the set of seats that lose, for games that have a
+        loser. It is called at the end of a game.
     turns
         ``"each action"``: every action ends a turn, and `apply` must not set ``table.seat``.
         ``"ended by apply"``: `apply` calls `end_turn` where a turn ends, or counts turns itself;
@@ -171,7 +182,9 @@ def game(
         If the name of a field is an attribute of NumPy's records, such as ``size``.
     """
     _check(name, seats, sides, wins, actions)
-    _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal, meaning=meaning)
+    _check_functions(
+        name, legal=legal, apply=apply, deal=deal, redeal=redeal, meaning=meaning, loses=loses
+    )
     _check_passed_on(more)
     actions = actions or {}
     components = _with_cards(components)
@@ -215,6 +228,8 @@ def game(
         lower_leads=wins == "lowest",
         winners=_make_winners(wins, sides, seats, name),
         sides=_SIDES[sides],
+        groupings=make_groupings(name, wins_by or {}, sides),
+        losers=loses,
         **{"doubt": 2.0, **more},
     )
 
@@ -315,7 +330,7 @@ def _make_teller(
 
 #: Arguments of `game` that `declared_in` takes from constants in capitals, and from functions.
 _CONSTANTS = ("rules", "variants", "counts", "shares", "table", "own", "hidden", "derived")
-_FUNCTIONS = ("check", "prepare", "deal", "legal", "apply", "redeal", "meaning")
+_FUNCTIONS = ("check", "prepare", "deal", "legal", "apply", "redeal", "meaning", "loses")
 
 
 def declared_in(*files: ModuleType) -> dict[str, Any]:
@@ -368,6 +383,7 @@ def _check_functions(name: str, **functions: Compiled | None) -> None:
         "deal": "rules, state",
         "redeal": "rules, state, seat",
         "meaning": "rules, table, action",
+        "loses": "rules, state",
     }
     for role, function in functions.items():
         if function is None:

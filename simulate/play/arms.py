@@ -14,13 +14,14 @@ from simulate.errors import FathomError
 from simulate.game import Count, Game
 from simulate.kit import compiled
 from simulate.kit.code_key import ships_with_fathom
+from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.events import describe_events, events_of, match_events
 from simulate.play.explaining import list_changeable
 from simulate.play.kernel import ships
 from simulate.play.rows import Integers
 from simulate.play.signals import cpu_seconds
-from simulate.play.tally import TallyLayout, digest
+from simulate.play.tally import GroupingLayout, TallyLayout, digest
 from simulate.play.watching import watch_cards
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -46,6 +47,19 @@ def layout_of(study: Study) -> TallyLayout:
         game.score_parts,
         game.side_of(study.players),
         game.lower_leads,
+        groupings=_grouping_layouts(study, game),
+        loses=game.losers is not None,
+    )
+
+
+def _grouping_layouts(study: Study, game: Game) -> tuple[GroupingLayout, ...]:
+    """Return the names of the groups of a game under the rules of a study."""
+    if not game.groupings:
+        return ()
+    rules = game.rules_record(study.values, study.players)[0]
+    return tuple(
+        GroupingLayout(grouping.name, tuple(grouping.names(rules)), grouping.wins_together)
+        for grouping in game.groupings
     )
 
 
@@ -172,7 +186,8 @@ class CompiledStudy:
         -------
         rows
             The row of each game: shape (deals x rotations, `simulate.play.rows.width`). If the
-            study counts events, each event has one more column: 1 if it happened in the game.
+            study counts events, each event has one more column after the counts: 1 if it happened
+            in the game.
         seconds
             CPU seconds. If the study exchanges draws (see `Engine.play`), every game is played
             twice, except in a study that counts events: there the exchanges are not evaluated.
@@ -189,9 +204,10 @@ class CompiledStudy:
         if not self._events:
             return self.engine.play(first_game, games), cpu_seconds() - began
         rows = []
+        end_of_counts = row.width(len(self.engine.game.counts))
         for game in map(self.engine.record, range(first_game, first_game + games)):
             happened = [match_events(game, events).happened for events in self._events]
-            rows.append([*game.row, *happened])
+            rows.append([*game.row[:end_of_counts], *happened, *game.row[end_of_counts:]])
         return np.array(rows, np.int64), cpu_seconds() - began
 
 

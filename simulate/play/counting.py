@@ -47,8 +47,8 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
         a histogram of them would fill the memory (see `tally.check_width`).
     """
     deals = list_deals(layout, results)
-    ratios = np.array([list(map(layout.single, ratio)) for ratio in layout.ratios])
-    parts, wholes = ratios.T
+    ratios = [(layout.single(part), layout.single(whole)) for part, whole in layout.ratios]
+    parts, wholes = np.array([*ratios, *layout.group_ratios]).T
     rotations = layout.rotations
     # The sorted lengths of the games of each deal: first by kind of length, then by rank.
     by_deal = results[:, list(LENGTHS.values())].reshape(-1, rotations, len(LENGTHS))
@@ -67,6 +67,7 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
         lead_changes,
         sum_groups(layout, results, deals),
         layout.unhashed,
+        1 + len(layout.group_ratios),
         int(np.bitwise_or.reduce(results[:, row.DECIDED])),
     )
 
@@ -91,7 +92,7 @@ def sum_groups(layout: TallyLayout, results: Integers, deals: Integers) -> Group
 
 def _bound_of_deals(layout: TallyLayout, results: Integers) -> int:
     """Return an upper bound of the absolute value of every count of a deal, from the rows."""
-    own = range(row.COUNTS, results.shape[1])
+    own = range(row.COUNTS, row.COUNTS + len(layout.counts))
     scores = range(row.SCORES, row.SCORES + layout.players)
     counted = (row.TURNS, row.ROUNDS, row.DECISIONS, row.LEAD_CHANGES, *scores, *own)
     bounds = find_bounds(results, counted).ravel().tolist()
@@ -133,7 +134,9 @@ def list_deals(layout: TallyLayout, results: Integers) -> Integers:
     _deals_that_fit(_bound_of_deals(layout, results) ** 2)
     deals = np.zeros((len(results) // layout.rotations, layout.size), np.int64)
     places = np.array(layout.places, np.int64)
-    compile_counting().list_deals(results, layout.record, places, deals)
+    groups = layout.group_columns
+    groups[:, 0] += results.shape[1]
+    compile_counting().list_deals(results, layout.record, places, groups, deals)
     return deals
 
 
@@ -340,12 +343,112 @@ def _count_standings(deal: Any, result: Any, share: int, layout: Any, sided: boo
             deal[layout.leader_wins] += share
 
 
-def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
-    """Add the counts of each deal's games to its row of `deals`, which is all zeros."""
+@inlined
+def _win_share_of(seats: Any, winning: Any, share: int, layout: Any) -> int:
+    """Return the share of the win of a set of seats, in parts of a win.
+
+    The seats of a side divide the share of their side equally. If all seats play together, any
+    seats have the whole win.
+
+    Parameters
+    ----------
+    seats
+        The set of seats.
+    winning
+        The set of winning sides.
+    share
+        The share of each of these sides.
+    layout
+        The record of the layout.
+    """
+    if layout.together:
+        return share if seats & all_seats(layout.players) != 0 else 0
+    total = 0
+    for seat in range(layout.players):
+        if has(seats, seat) and has(winning, layout.side_of[seat]):
+            total += share
+    return total // layout.side_size  # type: ignore[no-any-return]
+
+
+@inlined
+def _count_teams(result: Any, grouping: int, seats: Any, groups: Any) -> int:
+    """Return the number of groups of a grouping that have a seat in a set of seats."""
+    number = 0
+    for group in range(groups.shape[0]):
+        if groups[group, 1] == grouping and result[groups[group, 0]] & seats != 0:
+            number += 1
+    return number
+
+
+def _count_groups(
+    deal: Any, result: Any, winning: Any, share: int, layout: Any, groups: Any
+) -> None:
+    """Add the games, wins and fair shares of all groups in a game to the counts of its deal.
+
+    Parameters
+    ----------
+    deal
+        The counts of the deal.
+    result
+        The row of the game.
+    winning, share
+        As in `_win_share_of`.
+    layout
+        The record of the layout.
+    groups
+        `TallyLayout.group_columns`, with columns counted from the beginning of the row.
+    """
+    everybody = all_seats(layout.players)
+    for group in range(groups.shape[0]):
+        seats = result[groups[group, 0]]
+        if seats != 0:
+            wins = _win_share_of(seats, winning, share, layout)
+            fair = 0
+            if share == 0:
+                pass  # Without a winner, nobody has a share of the win.
+            elif groups[group, 2]:
+                fair = layout.win // _count_teams(result, groups[group, 1], everybody, groups)
+            elif not layout.together:
+                fair = size(seats) * layout.win // layout.players
+            deal[layout.group_games + group] += 1
+            deal[layout.group_wins + group] += wins
+            deal[layout.group_fair + group] += fair
+            deal[layout.group_surplus + group] += wins - fair
+
+
+@inlined
+def _is_shared(result: Any, winning: Any, layout: Any, groups: Any) -> bool:
+    """Return True if several rivals share the win, or several teams in a game with teams.
+
+    A winning seat without a team counts as a team of its own.
+    """
+    if layout.together:
+        return False
+    without_team = result[row.WINNERS]
+    teams = 0
+    has_teams = False
+    for group in range(groups.shape[0]):
+        if groups[group, 2]:
+            has_teams = True
+            seats = result[groups[group, 0]]
+            if seats & result[row.WINNERS] != 0:
+                teams += 1
+            without_team &= ~seats
+    if has_teams:
+        return bool(teams + size(without_team) > 1)
+    return bool(size(winning) > 1)
+
+
+def _list_deals(results: Any, layouts: Any, places: Any, groups: Any, deals: Any) -> None:
+    """Add the counts of each deal's games to its row of `deals`, which is all zeros.
+
+    `groups` is `TallyLayout.group_columns`, with columns counted from the beginning of the row.
+    """
     layout = layouts[0]
     players = layout.players
-    # The sums of scores by side come last, and only games with sides have them.
-    sided = layout.side_scores < deals.shape[1]
+    # Only games with sides have sums of scores by side, and only games with losers losses.
+    sided = layout.side_scores < layout.group_games
+    loses = layout.seat_losses < deals.shape[1]
     for number in range(deals.shape[0]):
         deal, first = deals[number], number * layout.rotations
         for game in range(first, first + layout.rotations):
@@ -354,6 +457,10 @@ def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
             last = result[row.LAST_AT_HALF]
             winning, share = share_win(winners, layout.side_of, players, layout.win)
             back = EMPTY
+            lost, loss = EMPTY, 0
+            if loses:
+                lost = result[result.shape[0] - 1]
+                loss = layout.win // size(lost) if lost != 0 else 0
             for seat in range(players):
                 place = seat + result[row.ROTATION]
                 strategy = places[place - players if place >= players else place]
@@ -362,6 +469,9 @@ def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
                 deal[layout.strategy_scores + strategy] += score
                 if sided:
                     deal[layout.side_scores + layout.side_of[seat]] += score
+                if has(lost, seat):
+                    deal[layout.seat_losses + seat] += loss
+                    deal[layout.strategy_losses + strategy] += loss
                 if has(winning, layout.side_of[seat]):
                     deal[layout.seat_wins + seat] += share
                     deal[layout.cell_wins + strategy * players + seat] += share
@@ -379,7 +489,10 @@ def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
             deal[layout.unfinished] += 1 - result[row.FINISHED]
             if result[row.FINISHED]:
                 _count_standings(deal, result, share, layout, sided)
-            for count in range(result.shape[0] - row.COUNTS):
+                deal[layout.shared_wins] += _is_shared(result, winning, layout, groups)
+            if groups.shape[0] > 0:
+                _count_groups(deal, result, winning, share, layout, groups)
+            for count in range(layout.declared):
                 deal[layout.counts + count] += result[row.COUNTS + count]
 
 
@@ -440,7 +553,7 @@ def counting_instances() -> dict[str, Instance]:
     arguments: dict[Callable[..., None], tuple[Any, ...]] = {
         _find_bounds: (matrix, vector, matrix),
         _count_values: (matrix, vector, vector, vector),
-        _list_deals: (*deals, matrix),
+        _list_deals: (*deals, matrix, matrix),
         _multiply_deals: (matrix, matrix, matrix),
         _sum_groups: (matrix, types.int64, matrix, vector, matrix),
     }

@@ -304,7 +304,7 @@ class Engine:
             work["seats"]["parameters"]["value"][0, position, : len(vector)] = vector
         for name, number in self._noted.items():
             work["chance"][name] = number
-        return work, np.zeros((games, row.width(len(self.game.counts))), np.int64)
+        return work, np.zeros((games, row.width(len(self.game.counts), self.game.sets)), np.int64)
 
     def _run(
         self, work: dict[str, Any], results: Any, first: int, steps: int, play: Any = None

@@ -361,7 +361,7 @@ def names_of_figures(game: Game, players: int) -> list[str]:
     They are in the order of `figures_of`.
     """
     rules = SimpleNamespace(players=players, seconds_per_turn=0)
-    rows = row.width(len(game.counts))
+    rows = row.width(len(game.counts), game.sets)
     return list(figures_of(np.zeros((1, rows), np.int64), game, rules))
 
 

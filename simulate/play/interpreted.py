@@ -151,6 +151,7 @@ class InterpretedGame:
         if table.over:
             self.action = None
             game.winners(rules, state)
+            game.note_sets(rules, state, np.zeros(game.sets, np.int64))
 
     def _actions(self, menu: Any) -> Iterator[Callable[[], int]]:
         """Yield, for each step, a function that returns the action if the step has a decision.

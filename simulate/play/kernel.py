@@ -1,9 +1,9 @@
 """The kernel: the loop that plays games, compiled once for each game.
 
 `_play_games` is a template. `simulate.kit.compiled.Instance` makes a copy of it for each game, in
-which ``set_up``, ``offer_actions``, ``apply``, ``scores`` and ``winners`` are the functions of that
-game. Strategies are passed as function pointers of a single signature, so that the same machine
-code plays every line-up.
+which ``set_up``, ``offer_actions``, ``apply``, ``scores``, ``winners`` and ``note_sets`` are the
+functions of that game. Strategies are passed as function pointers of a single signature, so that
+the same machine code plays every line-up.
 """
 
 from __future__ import annotations
@@ -98,12 +98,13 @@ LOOK_FOR_TURNS = 8192
 TO_THE_END = np.iinfo(np.int64).max
 
 # Each game's copy of the kernel has the game's own functions instead of the following names.
-_OWN = ("set_up", "offer_actions", "apply", "scores", "winners")
+_OWN = ("set_up", "offer_actions", "apply", "scores", "winners", "note_sets")
 set_up: Any = None
 offer_actions: Any = None
 apply: Any = None
 scores: Any = None
 winners: Any = None
+note_sets: Any = None
 redeal_of_game: Any = None
 #: ``(scores, seats, players)``: returns the set of the seats with the best score among `seats`. In
 #: a game with sides, it returns the set of the sides with the best total.
@@ -256,6 +257,7 @@ def _play_games(  # noqa: PLR0912, PLR0915
         _write_row(result, deal_number, rotation, winning, table, hidden, trace)
         for seat in range(players):
             result[row.SCORES + seat] = scores(state)[seat]
+        note_sets(rules, state, result)
     return DONE
 
 
@@ -296,7 +298,7 @@ def _write_row(
     hidden: Any,
     trace: Any,
 ) -> None:
-    """Write a game to its row, except for the scores."""
+    """Write a game to its row, except for the scores and the sets of seats."""
     result[row.DEAL] = deal_number
     result[row.ROTATION] = rotation
     result[row.FINISHED] = table.over
@@ -307,7 +309,8 @@ def _write_row(
     result[row.LEAD_CHANGES] = trace.lead_changes
     result[row.LAST_AT_HALF] = trace.last_at_half if table.over != 0 else 0
     result[row.DECIDED] = trace.decided
-    for count in range(result.shape[0] - row.COUNTS):
+    # The columns after the counts, if there are any, are written by `note_sets`.
+    for count in range(min(result.shape[0] - row.COUNTS, hidden.counts.shape[0])):
         result[row.COUNTS + count] = hidden.counts[count]
 
 

@@ -44,13 +44,17 @@ HALF_SCORES = HALF_SEATS + 1
 SCORES = HALF_SCORES + SEATS
 #: The set of seats that made at least one decision.
 DECIDED = SCORES + SEATS
-#: The first of the game's own counts.
+#: The first of the game's own counts. The sets of seats of the game's groups come after them, and
+#: then the set of its losers (see `simulate.kit.groups`).
 COUNTS = DECIDED + 1
 
 
-def width(counts: int) -> int:
-    """Return the number of integers in a row of a game that declares `counts` counts."""
-    return COUNTS + counts
+def width(counts: int, sets: int = 0) -> int:
+    """Return the number of integers in a row of a game that declares `counts` counts.
+
+    `sets` is the number of sets of seats that the row has (`simulate.game.Game.sets`).
+    """
+    return COUNTS + counts + sets
 
 
 def sums_by_side(numbers: Any, side_of: Sequence[int]) -> Any:

@@ -45,6 +45,18 @@ def whole_win(players: int) -> int:
 Contest = Literal["seats", "sides", "together"]
 
 
+@dataclass(frozen=True)
+class GroupingLayout:
+    """The groups of a grouping, such as the factions of a game, under the rules of a study."""
+
+    #: The noun for a group, such as "faction".
+    name: str
+    #: The name of each group; empty for a group that no seat can be in.
+    groups: tuple[str, ...]
+    #: True if all seats of a group win together.
+    wins_together: bool = False
+
+
 class _Part:
     """A descriptor for one part of the sums: reading it returns the `slice` that selects it."""
 
@@ -76,6 +88,10 @@ class TallyLayout:
     sides: tuple[int, ...] = ()
     #: True if the lowest score leads.
     lower_leads: bool = False
+    #: The groups of seats whose wins are counted.
+    groupings: tuple[GroupingLayout, ...] = ()
+    #: True if the game has losers.
+    loses: bool = False
 
     @property
     def seats_by_side(self) -> tuple[tuple[int, ...], ...]:
@@ -120,7 +136,15 @@ class TallyLayout:
     def _parts(self) -> dict[str, slice]:
         """The slice of the sums of each part, by name."""
         sides = 0 if self.contest == "seats" else len(self.seats_by_side)
-        lengths = _part_lengths(self.players, self.strategies, len(self.counts), sides)
+        lengths = _part_lengths(
+            self.players,
+            self.strategies,
+            len(self.counts),
+            sides,
+            len(self.groups),
+            self.players * self.loses,
+            self.strategies * self.loses,
+        )
         ends = dict(zip(lengths, accumulate(lengths.values()), strict=True))
         return {name: slice(ends[name] - length, ends[name]) for name, length in lengths.items()}
 
@@ -135,6 +159,48 @@ class TallyLayout:
 
     #: The slice of final scores by side; empty if each seat plays for itself.
     side_scores = _Part()
+    #: The slices of the games in which some seat is in a group, of the wins of the group's seats,
+    #: and of their fair shares (both in parts of a win), by group of `groups`. The last one has
+    #: the wins less the fair shares.
+    group_games = _Part()
+    group_wins = _Part()
+    group_fair = _Part()
+    group_surplus = _Part()
+    #: The slices of losses (in parts of a win), by seat and by strategy; empty without losers.
+    seat_losses = _Part()
+    strategy_losses = _Part()
+
+    @property
+    def groups(self) -> tuple[tuple[str, str], ...]:
+        """The groups that seats can be in, as the names of grouping and group."""
+        return tuple(
+            (grouping.name, group)
+            for grouping in self.groupings
+            for group in grouping.groups
+            if group
+        )
+
+    @property
+    def sets(self) -> int:
+        """The number of sets of seats in a row: of all groups, and of losers."""
+        return sum(len(grouping.groups) for grouping in self.groupings) + self.loses
+
+    @property
+    def group_columns(self) -> Integers:
+        """For each of `groups`: shape (groups, 3).
+
+        - the column of its set in a row, counted from the end of the row, and therefore negative;
+        - the number of its grouping;
+        - 1 if its seats win together.
+        """
+        columns = []
+        column = -self.sets
+        for number, grouping in enumerate(self.groupings):
+            for group in grouping.groups:
+                if group:
+                    columns.append((column, number, int(grouping.wins_together)))
+                column += 1
+        return np.array(columns, np.int64).reshape(-1, 3)
 
     def single(self, name: str) -> int:
         """Return the index in the sums of a count that is one number, not one per seat or strategy.
@@ -158,8 +224,22 @@ class TallyLayout:
         """The ratios of two counts, as names of numerator (part) and denominator (whole).
 
         They are the rate of comebacks, the game's own shares, and the win rate of leaders.
+        `group_ratios` follow in `Tally.products`.
         """
         return (COMEBACKS, *self.shares, LEADS)
+
+    @property
+    def group_ratios(self) -> tuple[tuple[int, int], ...]:
+        """The ratios of the groups, as indices in the sums of numerator and denominator.
+
+        For all groups first the ratio of their wins, then of their fair shares, then of their
+        surplus, each to the games that they are in.
+        """
+        games = range(self.group_games.start, self.group_games.stop)
+        parts = (self.group_wins, self.group_fair, self.group_surplus)
+        return tuple(
+            (part.start + number, whole) for part in parts for number, whole in enumerate(games)
+        )
 
     @property
     def grouped(self) -> tuple[int, ...]:
@@ -191,7 +271,10 @@ class TallyLayout:
             rivals = sides
         begins = (part.start for part in self._parts.values())
         ahead = -1 if self.lower_leads else 1
-        single = (self.players, self.rotations, self.score_parts, self.win, ahead)
+        single = (
+            *(self.players, self.rotations, self.score_parts, self.win, ahead),
+            *(self.side_size, self.contest == "together", len(self.counts)),
+        )
         return np.array([(*single, *begins, sides, rivals)], LAYOUT).view(np.recarray)
 
 
@@ -216,17 +299,27 @@ SINGLES = (
 #: - ``half_leaders``: finished games in which a rival had the sole lead at half-time;
 #: - ``leader_wins``: the wins of these rivals, in parts of a win;
 #: - ``lower_score_wins``: games with a winner that did not have the best score;
-#: - ``without_winner``: games that ended without a winner.
+#: - ``without_winner``: games that ended without a winner;
+#: - ``shared_wins``: games whose win several rivals share, or several teams in a game with teams.
 UNHASHED_COUNTS: tuple[str, ...] = (
     "close_games",
     "half_leaders",
     "leader_wins",
     "lower_score_wins",
     "without_winner",
+    "shared_wins",
 )
 
 
-def _part_lengths(players: int, strategies: int, counts: int, sides: int) -> dict[str, int]:
+def _part_lengths(
+    players: int,
+    strategies: int,
+    counts: int,
+    sides: int,
+    groups: int,
+    seat_losses: int,
+    strategy_losses: int,
+) -> dict[str, int]:
     """Return the number of sums that each part of a tally has, by the part's name.
 
     The parts are in the order of their sums.
@@ -241,10 +334,18 @@ def _part_lengths(players: int, strategies: int, counts: int, sides: int) -> dic
         "counts": counts,
         **dict.fromkeys(UNHASHED_COUNTS, 1),
         "side_scores": sides,
+        **dict.fromkeys(("group_games", "group_wins", "group_fair", "group_surplus"), groups),
+        "seat_losses": seat_losses,
+        "strategy_losses": strategy_losses,
     }
 
 
-_NUMBERS = ("players", "rotations", "score_parts", "win", "ahead", *_part_lengths(0, 0, 0, 0))
+#: The numbers in a record of type `LAYOUT`. ``together`` is 1 if all seats play together, and
+#: ``declared`` is the number of the game's own counts. The index of each part follows.
+_NUMBERS = (
+    *("players", "rotations", "score_parts", "win", "ahead", "side_size", "together", "declared"),
+    *_part_lengths(0, 0, 0, 0, 0, 0, 0),
+)
 LAYOUT = np.dtype(
     [
         *((name, np.int64) for name in _NUMBERS),
@@ -326,7 +427,8 @@ class Tally:
     sums: tuple[int, ...] = ()
     #: For each count, its square in a deal, summed over deals.
     squares: tuple[int, ...] = ()
-    #: For each ratio of `TallyLayout.ratios`, the sum over deals of numerator times denominator.
+    #: For each ratio of `TallyLayout.ratios` and then of `TallyLayout.group_ratios`, the sum over
+    #: deals of numerator times denominator.
     products: tuple[int, ...] = ()
     #: For each measure of `LENGTHS`, the distribution over deals of the shortest game of a deal, of
     #: the second shortest, and so on. From them, intervals of quantiles are computed.
@@ -339,6 +441,8 @@ class Tally:
     groups: GroupSums = field(default_factory=GroupSums)
     #: The number of sums at the end that `id` does not include: `TallyLayout.unhashed`.
     unhashed: int = 0
+    #: The number of products at the end that `id` does not include.
+    unhashed_products: int = 1
     #: The set of seats that made a decision in some game, as bits; -1 (all seats) if unknown.
     decided: int = -1
 
@@ -358,6 +462,7 @@ class Tally:
             self.lead_changes + other.lead_changes,
             self.groups + other.groups,
             self.unhashed,
+            self.unhashed_products,
             self.decided | other.decided,
         )
 
@@ -383,6 +488,7 @@ class Tally:
             lead_changes=Histogram.unpack(packed.get("lead_changes", [0, []])),
             groups=GroupSums.unpack(packed["groups"]),
             unhashed=int(packed["unhashed"]),
+            unhashed_products=int(packed.get("unhashed_products", 1)),
             decided=int(packed["decided"]),
         )
 
@@ -398,8 +504,8 @@ class Tally:
 
     @property
     def hashed_products(self) -> tuple[int, ...]:
-        """The part of `products` that `id` includes: all but the last, which is for `LEADS`."""
-        return self.products[:-1]
+        """The products that `id` includes: all but those for `LEADS` and for groups."""
+        return self.products[: len(self.products) - self.unhashed_products]
 
     def without_unhashed(self, sums: tuple[int, ...]) -> tuple[int, ...]:
         """Return sums or squares without the last ones, which the fingerprint does not include."""

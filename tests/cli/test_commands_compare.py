@@ -23,7 +23,7 @@ COLUMNS = all_meanings(its_tables.TABLES)
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "-s", "random")
 
 #: The tables of studies without targets, where no other level of play is asked.
-TABLES = [name for name in COLUMNS if name not in ("levels", "targets")]
+TABLES = [name for name in COLUMNS if name not in ("levels", "targets", "groups")]
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from simulate.kit.bits import from_members
 from simulate.play import rows as row
 from simulate.play.rows import Integers
-from simulate.play.tally import TallyLayout
+from simulate.play.tally import GroupingLayout, TallyLayout
 from simulate.study import rotations
 
 COUNTS = ("splashes", "bites")
@@ -36,6 +38,9 @@ class PlayedGame:
     half_scores: Mapping[int, int] = field(default_factory=dict)
     #: The seats that made a decision.
     decided: frozenset[int] = frozenset()
+    #: The seats of each group that the layout declares, groups that cannot occur included.
+    groups: tuple[frozenset[int], ...] = ()
+    losers: frozenset[int] = frozenset()
 
     @property
     def finished(self) -> bool:
@@ -50,7 +55,7 @@ def layout_for(lineup: tuple[str, ...], shares: tuple[tuple[str, str], ...] = ()
 
 def rows_of(layout: TallyLayout, games: list[PlayedGame], first: int = 0) -> Integers:
     """Return the rows that the kernel would write for these games."""
-    made = np.zeros((len(games), row.width(len(layout.counts))), np.int64)
+    made = np.zeros((len(games), row.width(len(layout.counts), layout.sets)), np.int64)
     for number, (result, game) in enumerate(zip(made, games, strict=True), first):
         result[row.DEAL] = number // layout.rotations
         result[row.ROTATION] = number % layout.rotations
@@ -66,7 +71,10 @@ def rows_of(layout: TallyLayout, games: list[PlayedGame], first: int = 0) -> Int
         for seat, score in game.half_scores.items():
             result[row.HALF_SCORES + seat] = score
         result[row.SCORES : row.SCORES + layout.players] = game.scores
-        result[row.COUNTS :] = game.counts
+        end_of_counts = row.width(len(layout.counts))
+        result[row.COUNTS : end_of_counts] = game.counts
+        sets = [*game.groups, game.losers] if layout.loses else game.groups
+        result[end_of_counts:] = [from_members(seats) for seats in sets]
     return made
 
 
@@ -101,6 +109,29 @@ def is_close(layout: TallyLayout, game: PlayedGame) -> bool:
     return won and len(ranked) > 1 and ranked[0][0] - ranked[1][0] <= layout.score_parts
 
 
+def groups_of(layout: TallyLayout, game: PlayedGame) -> list[tuple[frozenset[int], bool]]:
+    """Return the seats of each group that can occur, and whether they win together."""
+    named = [
+        (name, grouping.wins_together) for grouping in layout.groupings for name in grouping.groups
+    ]
+    pairs = zip(named, game.groups, strict=True)
+    return [(seats, together) for (name, together), seats in pairs if name]
+
+
+def playing_teams(layout: TallyLayout, game: PlayedGame) -> list[frozenset[int]]:
+    """Return the seats of each team that has any."""
+    return [seats for seats, together in groups_of(layout, game) if together and seats]
+
+
+def teams_of(layout: TallyLayout, game: PlayedGame, seats: frozenset[int]) -> set[Any]:
+    """Return the teams of some seats; a seat without team is a team of its own."""
+    teams: set[Any] = set()
+    for seat in seats:
+        own = [team for team in playing_teams(layout, game) if seat in team]
+        teams.add(own[0] if own else seat)
+    return teams
+
+
 def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]]:
     """Return what each deal gave, by name, seat or strategy, wins in 60ths."""
     deals = []
@@ -120,6 +151,10 @@ def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]
                 add(("strategy wins", strategy), won)
                 add(("strategy scores", strategy), game.scores[seat])
                 add("comeback_wins", won if seat in game.last_at_half else 0)
+                if layout.loses:
+                    lost = 60 // len(game.losers) if seat in game.losers else 0
+                    add(("seat losses", seat), lost)
+                    add(("strategy losses", strategy), lost)
             for name in ("turns", "rounds", "decisions", "lead_changes"):
                 add(name, getattr(game, name))
             add("last_seats", len(game.last_at_half))
@@ -127,6 +162,18 @@ def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]
             add("close_games", int(is_close(layout, game)))
             add("lower_score_wins", int(won_by_lower_score(layout, game)))
             add("without_winner", 0)
+            add("shared_wins", int(len(teams_of(layout, game, game.winners)) > 1))
+            for number, (seats, wins_together) in enumerate(groups_of(layout, game)):
+                wins = 60 * len(seats & game.winners) // max(1, len(game.winners))
+                fair = 60 * len(seats) // layout.players
+                if wins_together and seats:
+                    fair = 60 // len(playing_teams(layout, game))
+                if not game.winners:
+                    fair = 0
+                add(("group games", number), int(bool(seats)))
+                add(("group wins", number), wins)
+                add(("group fair", number), fair)
+                add(("group surplus", number), wins - fair)
             best = (min if layout.lower_leads else max)(game.half_scores.values(), default=0)
             leads = [seat for seat, score in game.half_scores.items() if score == best]
             alone = leads if len(leads) == 1 and game.finished else []
@@ -164,7 +211,8 @@ LINEUPS = [
 
 
 @st.composite
-def played(draw: st.DrawFn, players: int) -> PlayedGame:
+def played(draw: st.DrawFn, layout: TallyLayout) -> PlayedGame:
+    players = layout.players
     seats = st.frozensets(st.integers(0, players - 1))
     amount = st.integers(0, 300)
     return PlayedGame(
@@ -178,7 +226,36 @@ def played(draw: st.DrawFn, players: int) -> PlayedGame:
         counts=(draw(amount), draw(amount)),
         half_scores=draw(st.dictionaries(st.integers(0, players - 1), st.integers(-3, 3))),
         decided=draw(seats),
+        groups=draw(memberships(layout)),
+        losers=draw(seats),
     )
+
+
+def memberships(layout: TallyLayout) -> st.SearchStrategy[tuple[frozenset[int], ...]]:
+    """Draw the seats of all groups; a seat is in one team at most."""
+    seats = range(layout.players)
+    parts: list[st.SearchStrategy[list[frozenset[int]]]] = []
+    for grouping in layout.groupings:
+        number = len(grouping.groups)
+        in_any = st.lists(st.frozensets(st.sampled_from(seats)), min_size=number, max_size=number)
+        team_of_seats = st.lists(
+            st.integers(-1, number - 1), min_size=layout.players, max_size=layout.players
+        )
+        parts.append(
+            team_of_seats.map(partial(seats_by_team, number)) if grouping.wins_together else in_any
+        )
+    return st.tuples(*parts).map(lambda lists: tuple(chain.from_iterable(lists)))
+
+
+def seats_by_team(number: int, teams: list[int]) -> list[frozenset[int]]:
+    """Return the seats of each team, from the team of each seat (-1 for none)."""
+    return [
+        frozenset(seat for seat, team in enumerate(teams) if team == each) for each in range(number)
+    ]
+
+
+FACTIONS = GroupingLayout("faction", ("Ants", "", "Cats"))
+TEAMS = GroupingLayout("role", ("wolf", "villager"), wins_together=True)
 
 
 @st.composite
@@ -186,8 +263,14 @@ def layout_and_games(draw: st.DrawFn, parts: int) -> tuple[TallyLayout, list[lis
     """Draw a line-up, declared shares, and `parts` lists of whole deals."""
     shares = draw(st.lists(st.sampled_from(SHARES), unique=True))
     layout = layout_for(draw(st.sampled_from(LINEUPS)), tuple(shares))
-    layout = replace(layout, lower_leads=draw(st.booleans()))
-    any_game = played(layout.players)
+    groupings = draw(st.lists(st.sampled_from([FACTIONS, TEAMS]), unique=True))
+    layout = replace(
+        layout,
+        lower_leads=draw(st.booleans()),
+        groupings=tuple(groupings),
+        loses=draw(st.booleans()),
+    )
+    any_game = played(layout)
     lists = []
     for _ in range(parts):
         games = draw(st.integers(1, 3)) * layout.rotations

@@ -56,8 +56,13 @@ def test_a_tally_equals_a_plain_recount_and_the_sum_of_its_parts(
     assert tally.deals == len(deals)
     leads = ("leader_wins", "half_leaders")
     assert layout.ratios == (("comeback_wins", "last_seats"), *layout.shares, leads)
-    assert tally.products == tuple(
+    assert tally.products[: len(layout.ratios)] == tuple(
         sum(deal[part] * deal[whole] for deal in deals) for part, whole in layout.ratios
+    )
+    assert tally.products[len(layout.ratios) :] == tuple(
+        sum(deal[f"group {part}", number] * deal["group games", number] for deal in deals)
+        for part in ("wins", "fair", "surplus")
+        for number in range(len(layout.groups))
     )
     places = {place_of(layout, name) for name in names}
     not_recounted = [place for place in set(range(layout.size)) - places if tally.sums[place]]

@@ -42,8 +42,8 @@ from tests.helpers.tables import quick_among
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
 
-#: The charts of a run with one strategy.
-NAMES = [chart.name for chart in CHARTS if chart.section != "strategies"]
+#: The charts of a run with one strategy, of a game without groups such as factions.
+NAMES = [chart.name for chart in CHARTS if chart.section not in ("strategies", "groups")]
 
 
 def results_of(lineup: tuple[str, ...], games: int, **more: Any) -> RunResults:

@@ -1,0 +1,187 @@
+"""The wins of factions and teams, against values that are computed from the rules alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reports.figures.statistics import Estimate, rate_from_variance
+from reports.run.group_document import describe_groups, title_of_groups
+from reports.run.groups import GroupResult, group_results
+from reports.run.results import RunResults
+from simulate.play.run import Run, play
+from simulate.study import Study
+from strategies import find_strategy
+from tests.helpers.commands_helper import fathom
+from tests.helpers.file_games import file_of
+
+CAMPS = file_of("camps")
+FACTIONS = ("Ants", "Bears", "Cats")
+
+
+def run_camps(
+    games: int, seed: int = 1, players: int = 4, lineup: tuple[str, ...] = (), **rules: Any
+) -> Run:
+    study = Study(
+        game=CAMPS,
+        variant="base",
+        players=players,
+        games=games,
+        seed=seed,
+        lineup=lineup or ("random",) * players,
+        rotate=True,
+        rules=rules,
+    )
+    strategies = [find_strategy(spec, CAMPS) for spec in study.lineup]
+    return play(study, strategies)
+
+
+def groups_of(run: Run, grouping: int = 0) -> dict[str, GroupResult]:
+    results = group_results(RunResults(run))[grouping]
+    return {group.name: group for group in results.groups}
+
+
+def exact_factions(players: int) -> dict[str, tuple[float, float]]:
+    """Return the win rate and the fair share of each faction, over all ways to deal them."""
+    games: defaultdict[str, Fraction] = defaultdict(Fraction)
+    wins: defaultdict[str, Fraction] = defaultdict(Fraction)
+    fair: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for dealt in product(FACTIONS, repeat=players):
+        lots = [2 if faction == "Cats" else 1 for faction in dealt]
+        for faction in set(dealt):
+            held = [lot for lot, own in zip(lots, dealt, strict=True) if own == faction]
+            games[faction] += 1
+            wins[faction] += Fraction(sum(held), sum(lots))
+            fair[faction] += Fraction(len(held), players)
+    return {
+        name: (float(wins[name] / games[name]), float(fair[name] / games[name]))
+        for name in FACTIONS
+    }
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_factions_that_several_seats_may_hold_win_as_computed_from_all_deals(players: int) -> None:
+    groups = groups_of(run_camps(20_000, players=players))
+    for name, (win_rate, fair_share) in exact_factions(players).items():
+        group = groups[name]
+        error = (group.win_rate.high - group.win_rate.low) / 3.92
+        assert abs(group.win_rate.value - win_rate) < 4 * error
+        assert group.fair_share == pytest.approx(fair_share, abs=0.01)
+        assert abs(group.advantage.value - (win_rate - fair_share)) < 4 * error
+    assert list(groups) == list(FACTIONS), "a card without copies is no group"
+    assert groups["Cats"].verdict == "above fair"
+    assert {groups["Ants"].verdict, groups["Bears"].verdict} == {"below fair"}
+
+
+def test_teams_are_compared_with_one_over_the_number_of_teams() -> None:
+    groups = groups_of(run_camps(20_000, teams_win=True), grouping=1)
+    wolves, villagers = groups["wolves"], groups["villagers"]
+    assert wolves.fair_share == villagers.fair_share == 0.5
+    assert wolves.win_rate.low < 0.4 < wolves.win_rate.high
+    assert wolves.wins + villagers.wins == wolves.games == 20_000
+    # The intervals of two teams need no correction, because one wins what the other loses.
+    assert wolves.joint.low == pytest.approx(wolves.win_rate.low)
+
+
+def covered(estimate: Estimate, truth: float) -> bool:
+    return estimate.low <= truth <= estimate.high
+
+
+SEEDS = 300
+MIXED = ("random", "patient", "random", "random")
+
+
+def test_intervals_of_factions_hold_the_truth_as_often_as_they_say() -> None:
+    truth = exact_factions(4)
+    hits: defaultdict[str, int] = defaultdict(int)
+    for seed in range(SEEDS):
+        groups = groups_of(run_camps(240, seed))
+        for name, (win_rate, fair_share) in truth.items():
+            hits["rate"] += covered(groups[name].win_rate, win_rate)
+            hits["advantage"] += covered(groups[name].advantage, win_rate - fair_share)
+        hits["joint"] += all(
+            covered(groups[name].joint.shifted(-groups[name].fair_share), rate - fair)
+            for name, (rate, fair) in truth.items()
+        )
+    assert 0.92 < hits["rate"] / (3 * SEEDS) < 0.98
+    assert 0.92 < hits["advantage"] / (3 * SEEDS) < 0.98
+    assert hits["joint"] / SEEDS > 0.92
+
+
+@pytest.mark.slow
+def test_intervals_of_factions_allow_for_rotations_of_the_same_deal() -> None:
+    """In this game all rotations of a deal give the same factions and winners."""
+    truth = exact_factions(4)
+    hits: defaultdict[str, int] = defaultdict(int)
+    for seed in range(SEEDS):
+        groups = groups_of(run_camps(480, seed, lineup=MIXED))
+        for name, (win_rate, fair_share) in truth.items():
+            group = groups[name]
+            hits["rate"] += covered(group.win_rate, win_rate)
+            hits["advantage"] += covered(group.advantage, win_rate - fair_share)
+            value, games = group.win_rate.value, group.games
+            naive = rate_from_variance(value, value * (1 - value) / games, games, games)
+            hits["naive"] += covered(naive, win_rate)
+    assert 0.92 < hits["rate"] / (3 * SEEDS) < 0.98
+    assert 0.92 < hits["advantage"] / (3 * SEEDS) < 0.98
+    assert hits["naive"] / (3 * SEEDS) < 0.8, "negative control: games are not independent"
+
+
+def test_the_tally_of_groups_is_the_same_for_any_number_of_workers_and_blocks() -> None:
+    study = run_camps(900, lineup=MIXED).study
+    strategies = [find_strategy(spec, CAMPS) for spec in study.lineup]
+    one = play(study, strategies, 1, block=900)
+    many = play(study, strategies, 3, block=7)
+    assert one.tally == many.tally
+    assert one.tally.id == many.tally.id
+
+
+def test_the_sentence_on_groups_names_only_clear_differences() -> None:
+    factions, _ = describe_groups(RunResults(run_camps(20_000)))
+    text = factions.text
+    assert text.startswith("By faction, of 100 games it is in: Cats won ")
+    assert " Bears " in text or " Ants " in text
+    assert "(fair: " in text
+    few = RunResults(run_camps(30, teams_win=True))
+    assert "too few games to tell" in describe_groups(few)[1].text
+    assert "wins more than its share" in title_of_groups(RunResults(run_camps(20_000)))
+
+
+def test_a_run_shows_groups_on_screen_in_json_and_in_tables(tmp_path: Path) -> None:
+    shown = fathom(tmp_path, "run", CAMPS, "--games", "4k", "--no-robust", "--out", "run")
+    assert "By faction, of 100 games it is in: Cats won" in " ".join(shown.out.split())
+    table = (tmp_path / "run" / "groups.csv").read_text(encoding="utf-8").splitlines()
+    assert table[0].startswith("grouping,group,games,wins,win_rate,ci_low,ci_high")
+    assert [row.split(",")[1] for row in table[1:]] == [*FACTIONS, "villagers", "wolves"]
+    assert (tmp_path / "run" / "win_rate_by_group.svg").exists()
+
+
+def test_targets_compare_and_sweep_accept_the_figures_of_groups(tmp_path: Path) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text(
+        f'game = "{CAMPS}"\ngames = 4000\nplayers = 4\nlineup = ["random"]\n'
+        '[targets]\n"groups.faction.Cats.win_rate" = { min = 0.5 }\n'
+        '"groups.role.wolves.advantage" = { within = 0.02, of = -0.25 }\n'
+    )
+    judged = fathom(tmp_path, "run", str(study), "--json", "--no-robust").json["targets"]
+    assert [target["verdict"] for target in judged] == ["meets", "meets"]
+    compared = fathom(
+        tmp_path, "compare", CAMPS, "--players", "2", "--players", "4", "--games", "4k", "--json"
+    ).json
+    paths = {row["figure"] for row in compared["differences"]}
+    assert "groups.faction.Cats.advantage" in paths
+    assert "groups.faction.Cats.win_rate" not in paths, "fair shares differ"
+    arm = compared["arms"][0]["result"]["groups"]["faction"]["Cats"]
+    assert arm["fair_share"] == pytest.approx(exact_factions(2)["Cats"][1], abs=0.02)
+    swept = fathom(
+        tmp_path,
+        *("sweep", CAMPS, "--vary", "teams_win=false,true", "--games", "2k", "--json"),
+        *("--figure", "groups.role.wolves.win_rate"),
+    ).json
+    rates = [point["result"]["groups"]["role"]["wolves"]["win_rate"] for point in swept["points"]]
+    assert rates == pytest.approx([0.25, 0.4], abs=0.05)
