@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from simulate.sheets.cells import Row, SheetCell
-from simulate.sheets.headings import normal_heading
+from simulate.sheets.headings import COPIES_HEADINGS, NAME_HEADINGS, normal_heading
 from simulate.sheets.numbers import parse_number
 
 #: The smallest number of columns that a heading above several columns stands for.
@@ -51,11 +51,13 @@ def join_headings(headings: Mapping[int, str], body: Sequence[Row]) -> dict[int,
 def _group_of(index: int, headings: Mapping[int, str]) -> int | None:
     """Return the column with the heading above a column: its own, or the next one to the left.
 
-    None if it has a heading of its own and so has the column to its right.
+    None if the heading stands above a single column, or if it is a usual one of names or copies.
     """
-    if index in headings:
-        return index if index + 1 not in headings else None
-    return max((other for other in headings if other < index), default=None)
+    group = max((other for other in headings if other <= index), default=None)
+    if group is None or group + 1 in headings:
+        return None
+    is_usual = normal_heading(headings[group]) in {*NAME_HEADINGS, *COPIES_HEADINGS}
+    return None if is_usual else group
 
 
 def _is_number(cell: SheetCell) -> bool:

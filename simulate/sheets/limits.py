@@ -21,4 +21,4 @@ class SheetLimits:
 #: own messages.
 TABLE_LIMITS = SheetLimits(rows=10_000, file_bytes=4_000_000, unpacked_bytes=20_000_000)
 #: The limits of logs of plays. Plays of four players that fill them are read in about a minute.
-LOG_LIMITS = SheetLimits(rows=200_000, file_bytes=100_000_000, unpacked_bytes=200_000_000)
+LOG_LIMITS = SheetLimits(rows=200_000, file_bytes=100_000_000, unpacked_bytes=120_000_000)

@@ -8,7 +8,9 @@ import pytest
 
 from simulate.errors import UsageError
 from simulate.sheets.card_sheet import CardSheet, read_card_sheet
+from simulate.sheets.cells import SheetCell
 from simulate.sheets.columns import Kind
+from simulate.sheets.heading_groups import join_headings
 from simulate.sheets.settings import SheetSettings
 
 
@@ -114,6 +116,12 @@ def test_headings_in_two_rows_are_joined(tmp_path: Path) -> None:
     names = ["name", "copies", "cost_wood", "cost_stone", "cost_gold", "points"]
     assert list(kinds(sheet)) == names
     assert [cell.text for _, cell in sheet.cells[3]] == ["0", "3"]
+
+
+def test_a_card_below_the_heading_of_names_is_not_a_row_of_headings() -> None:
+    rows = [(number, (SheetCell("Orc"), SheetCell("old"))) for number in (2, 3)]
+    assert join_headings({0: "Name"}, rows) == {}
+    assert join_headings({0: "Cost"}, rows) == {0: "Cost Orc", 1: "Cost old"}
 
 
 def test_a_second_table_beside_the_cards_is_left_out(tmp_path: Path) -> None:
