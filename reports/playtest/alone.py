@@ -106,6 +106,11 @@ class LogReport:
                     f"{log.label} names all players as winners, or nobody; add a column won with "
                     "yes or no, so that lost games are known"
                 )
+            if self._wins.ties:
+                raise UsageError(
+                    f"{log.label} shows only shared wins; name the teams or roles of the players, "
+                    "so that they can be compared"
+                )
             sizes = self._wins.sizes_without_names
             if sizes:
                 raise UsageError(

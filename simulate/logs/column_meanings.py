@@ -110,7 +110,7 @@ def _chosen_meaning(key: str, own_columns: Sequence[str]) -> Meaning:
 def _settle(name: str, texts: Sequence[str]) -> Meaning | None:
     """Return the meaning that the cells of an ambiguous heading show; None if they show none."""
     key = headings.words_of(name).replace(" ", "")
-    if key == "place" and texts and all(whole_number_of(text) for text in texts):
+    if key == "place" and texts and all(whole_number_of(text) is not None for text in texts):
         return Meaning("rank")
     if key in ("time", "zeit") and texts and all(number_of(text) for text in texts):
         return Meaning("minutes")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from simulate.errors import UsageError
 from simulate.logs import headings
@@ -58,8 +57,12 @@ def plays_of_players(table: PlayTable, notes: list[str]) -> list[LoggedPlay]:
     if "date" not in keys:
         raise UsageError(advice)
     plays = []
-    for _, rows in groupby(table.rows, key=lambda row: [table.text(row, key) for key in keys]):
-        play = _long_play(table, list(rows))
+    rows_by_key: dict[tuple[str, ...], list[Row]] = {}
+    for row in table.rows:
+        # Rows of another game may stand between those of a game.
+        rows_by_key.setdefault(tuple(table.text(row, key) for key in keys), []).append(row)
+    for rows in rows_by_key.values():
+        play = _long_play(table, rows)
         people = [player.name for player in play.players]
         winners = sum(bool(player.won or player.rank == 1) for player in play.players)
         is_shared = winners == len(people) or _best_count(play.players) == winners

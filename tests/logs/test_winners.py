@@ -166,3 +166,27 @@ def test_letters_number_players(tmp_path: Path) -> None:
 def test_an_empty_player_before_another_one_is_pointed_out(tmp_path: Path) -> None:
     text = "p1_score,p2_score,p3_score\n10,12,9\n,7,9\n8,9,\n"
     assert "1 game has an empty player before another one" in trust(report_on(tmp_path, text))
+
+
+def test_games_between_the_rows_of_a_game_do_not_split_it(tmp_path: Path) -> None:
+    text = "date,game,player,score\n1,chess,Al,4\n1,go,Bo,5\n1,chess,Bo,3\n1,go,Al,2\n"
+    path = tmp_path / "log.csv"
+    path.write_text(text)
+    report = LogReport(f"{path}#chess", {}, None, 0.95)
+    assert counts_of(report, "player") == {
+        "Al": (1, 1, pytest.approx(0.5)),
+        "Bo": (0, 1, pytest.approx(0.5)),
+    }
+
+
+def test_a_place_of_0_is_unknown(tmp_path: Path) -> None:
+    text = "Match,Player,Place\n0,Al,0\n0,Bo,0\n1,Al,2\n1,Bo,1\n2,Al,1\n2,Bo,2\n"
+    report = report_on(tmp_path, text)
+    assert counts_of(report, "player")["Al"][:2] == (1, 2)
+    assert "1 game without a winner" in trust(report)
+
+
+def test_a_log_of_shared_wins_only_asks_for_teams(tmp_path: Path) -> None:
+    play = [("A", "", 1), ("B", "", 1), ("C", "", 0)]
+    with pytest.raises(UsageError, match="shows only shared wins; name the teams or roles"):
+        report_on(tmp_path, _plays([play, play]), "plays.xml")
