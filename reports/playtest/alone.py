@@ -12,6 +12,7 @@ import numpy as np
 
 from reports.analysis.execution import fathom_version
 from reports.figures.statistics import Estimate, plain
+from reports.playtest.caveats import frequency, list_caveats
 from reports.playtest.draws import draw_mean, estimate_of_draws
 from reports.playtest.exact_tests import games_for_precision, games_to_show
 from reports.playtest.reading import LogReading
@@ -189,7 +190,7 @@ class LogReport:
             first, *others = lengths
             items = [Item(first), *[Item(text, brief=None) for text in others]]
             answers.append(Answer("How long is a game?", items, short="Long?"))
-        trust = [Item(sentence) for sentence in self._limits()]
+        trust = [Item(sentence) for sentence in self._caveats()]
         answers.append(Answer("How certain is that?", trust, short="Trust?"))
         step = Step("Compare with simulated games", f"fathom playtest GAME {self._path}")
         answers.append(Answer("What next?", [], [Steps([step])], short="Next"))
@@ -215,7 +216,7 @@ class LogReport:
         items.append(Item(_bounds(first)))
         items += [Item(text) for text in self._who_sat(first) if rivals.is_unfair]
         if rivals.is_complete and len(rivals.rivals) > 2:
-            text = f"All {rivals.noun}s together: such a result in {_frequency(rivals.p)}."
+            text = f"All {rivals.noun}s together: such a result in {frequency(rivals.p)}."
             items.append(Item(text, brief=None))
         if not rivals.is_unfair:
             more = [Item(text, brief=None) for text in self._more_games(rivals)]
@@ -289,68 +290,9 @@ class LogReport:
                 sentences.append(f"{text}.")
         return sentences
 
-    def _limits(self) -> list[str]:
+    def _caveats(self) -> list[str]:
         """Return sentences on what was left out and assumed, and on what the log cannot show."""
-        wins = self._wins
-        sentences = list(self._log.notes)
-        if wins.is_together and not any(play.players for play in wins.plays):
-            sentences.append(
-                "It is assumed that all players win or lose together; if these are the results of "
-                "one player, name the winner of each game instead."
-            )
-        if not wins.is_together:
-            if self._seat_note:
-                sentences.append(self._seat_note)
-            sentences += self._left_out()
-            if wins.is_score_assumed:
-                sentences.append("Where no winner is named, the highest score is taken to win.")
-        level = f"{100 * self._confidence:g}%"
-        sentences.append(
-            f"Ranges have {level} confidence. Better players win more under any rules."
-        )
-        return sentences
-
-    def _left_out(self) -> list[str]:
-        """Return sentences on the games that were left out of all comparisons."""
-        wins = self._wins
-        sentences = []
-        if wins.ties:
-            sentences.append(f"Left out: {counted(wins.ties, 'game')} with shared wins.")
-        if wins.nobody:
-            sentences.append(f"Left out: {counted(wins.nobody, 'game')} that nobody won.")
-        if wins.unknown:
-            sentences.append(f"Left out: {counted(wins.unknown, 'game')} without a winner.")
-        if wins.strangers:
-            games = counted(len(wins.strangers), "game")
-            sentences.append(
-                f"Left out: {games} whose winner is not one of the players ({wins.strangers[0]!r})."
-            )
-        if wins.without_players:
-            games = counted(wins.without_players, "game")
-            sentences.append(f"Left out: {games} without its players or their number.")
-        if wins.namesakes:
-            [(name, number)] = wins.namesakes.most_common(1)
-            sentences.append(
-                f"{name} is listed more than once in {counted(number, 'game')}; people with the "
-                "same name are counted as one."
-            )
-        if wins.sizes_without_names:
-            sentences.append(
-                "Winners are not compared with each other, because the log does not list who "
-                "played."
-            )
-        if wins.seats and wins.first_player:
-            size = len(wins.seats.rivals)
-            first = wins.first_player
-            sentences.append(
-                f"Seats are those of {size} players. With all numbers of players, the first player "
-                f"won {first.wins:,} of {first.games:,} games; {first.fair * first.games:.1f} "
-                f"would be fair ({_frequency(first.p)} by chance)."
-            )
-        if wins.winners_only:
-            count = len(wins.winners_only.rivals)
-            sentences.append(f"It is assumed that each of the {count} took part in every game.")
-        return sentences
+        return list_caveats(self._wins, self._log.notes, self._seat_note, self._confidence)
 
     # Output
 
@@ -379,7 +321,7 @@ class LogReport:
                 "format": self.reading.kind,
                 "values": list(self.reading.values),
                 "left_out": list(self.reading.unread),
-                "notes": self._limits(),
+                "notes": self._caveats(),
             },
             "answers": {
                 answer.question: [item.text for item in answer.items]
@@ -433,7 +375,7 @@ def _name_verdict(rivals: Rivals) -> str:
 
 def _describe_chance(rivals: Rivals) -> str:
     """Return a sentence on how often chance alone gives some rival such wins."""
-    logs = _frequency(rivals.p_of_any)
+    logs = frequency(rivals.p_of_any)
     if rivals.noun == "start player":
         return f"Even in a fair game, this happens in {logs}."
     if rivals.noun == "player":
@@ -501,16 +443,6 @@ def _bounds(rival: Rival) -> str:
     if rival.difference > 0:
         return f"{text}: at most {gain} too many."
     return f"{text}: at most {loss} too few."
-
-
-def _frequency(p: float) -> str:
-    """Return a probability in words, as in "1 of 341 logs" or "most logs"."""
-    if p > 0.5:
-        return "most logs"
-    odds = 1 / max(p, 1e-9)
-    if odds < 10:
-        return f"{max(1, round(10 * p))} of 10 logs"
-    return f"1 of {odds:,.0f} logs"
 
 
 def _more(games: float) -> str:

@@ -280,7 +280,7 @@ class LogWins:
         games = [_Game(tuple(names), name) for name in single]
         return self._compare(noun, games, names)
 
-    @property
+    @cached_property
     def sizes_without_names(self) -> list[int]:
         """The numbers of players of a log that names winners but not who played.
 
@@ -320,7 +320,7 @@ class LogWins:
         rival = _rival("the start player", wins, chances, self._confidence)
         return Rivals("start player", [rival], len(known), is_complete=False)
 
-    @property
+    @cached_property
     def strangers(self) -> list[str]:
         """The winners, in the words of the log, that are not among the listed players."""
         return [
@@ -329,14 +329,14 @@ class LogWins:
             if play.players and play.winner and play.winner.casefold() not in NOBODY
         ]
 
-    @property
+    @cached_property
     def without_players(self) -> int:
         """The number of plays that name a winner but no players, in a log that lists players."""
         if not any(play.players for play in self.plays):
             return 0
         return sum(bool(play.winner) and not play.players for play in self.plays)
 
-    @property
+    @cached_property
     def namesakes(self) -> Counter[str]:
         """The names that a game lists more than once, each with its number of such games."""
         found: Counter[str] = Counter()

@@ -1,0 +1,92 @@
+"""Sentences on what was left out of a log, on what was assumed, and on what it cannot show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reports.playtest.wins import LogWins
+from reports.writing.wording import counted
+
+
+def list_caveats(
+    wins: LogWins, notes: Sequence[str], seat_note: str, confidence: float
+) -> list[str]:
+    """Return the sentences on a log.
+
+    Parameters
+    ----------
+    wins
+        The wins in the log.
+    notes
+        The sentences on how the file was read.
+    seat_note
+        The sentence on how seats are known; empty for none.
+    confidence
+        The confidence of intervals.
+    """
+    sentences = list(notes)
+    if wins.is_together and not any(play.players for play in wins.plays):
+        sentences.append(
+            "It is assumed that all players win or lose together; if these are the results of one "
+            "player, name the winner of each game instead."
+        )
+    if not wins.is_together:
+        if seat_note:
+            sentences.append(seat_note)
+        sentences += _left_out(wins)
+        if wins.is_score_assumed:
+            sentences.append("Where no winner is named, the highest score is taken to win.")
+    level = f"{100 * confidence:g}%"
+    sentences.append(f"Ranges have {level} confidence. Better players win more under any rules.")
+    return sentences
+
+
+def _left_out(wins: LogWins) -> list[str]:
+    """Return sentences on the games that were left out of all comparisons."""
+    sentences = []
+    if wins.ties:
+        sentences.append(f"Left out: {counted(wins.ties, 'game')} with shared wins.")
+    if wins.nobody:
+        sentences.append(f"Left out: {counted(wins.nobody, 'game')} that nobody won.")
+    if wins.unknown:
+        sentences.append(f"Left out: {counted(wins.unknown, 'game')} without a winner.")
+    if wins.strangers:
+        games = counted(len(wins.strangers), "game")
+        sentences.append(
+            f"Left out: {games} whose winner is not one of the players ({wins.strangers[0]!r})."
+        )
+    if wins.without_players:
+        games = counted(wins.without_players, "game")
+        sentences.append(f"Left out: {games} without its players or their number.")
+    if wins.namesakes:
+        [(name, number)] = wins.namesakes.most_common(1)
+        sentences.append(
+            f"{name} is listed more than once in {counted(number, 'game')}; people with the "
+            "same name are counted as one."
+        )
+    if wins.sizes_without_names:
+        sentences.append(
+            "Winners are not compared with each other, because the log does not list who played."
+        )
+    if wins.seats and wins.first_player:
+        size = len(wins.seats.rivals)
+        first = wins.first_player
+        sentences.append(
+            f"Seats are those of {size} players. With all numbers of players, the first player "
+            f"won {first.wins:,} of {first.games:,} games; {first.fair * first.games:.1f} "
+            f"would be fair ({frequency(first.p)} by chance)."
+        )
+    if wins.winners_only:
+        count = len(wins.winners_only.rivals)
+        sentences.append(f"It is assumed that each of the {count} took part in every game.")
+    return sentences
+
+
+def frequency(p: float) -> str:
+    """Return a probability in words, as in "1 of 341 logs" or "most logs"."""
+    if p > 0.5:
+        return "most logs"
+    odds = 1 / max(p, 1e-9)
+    if odds < 10:
+        return f"{max(1, round(10 * p))} of 10 logs"
+    return f"1 of {odds:,.0f} logs"
