@@ -270,7 +270,7 @@ SIGN = "\N{REPLACEMENT CHARACTER}"
 
 
 def find_unprintable(text: str) -> str:
-    r"""Return the first unprintable character as an escape such as ``\x1b``; empty if none."""
+    r"""Return the first unprintable character as an escape such as ``\x1b``, or ""."""
     match = _UNPRINTABLE.search(text)
     return ascii(match[0])[1:-1] if match else ""
 

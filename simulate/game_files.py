@@ -89,7 +89,7 @@ def describe_files(game: Game) -> list[str]:
 
 
 def role_of(name: str, game_file: str) -> str:
-    """Return what a file of a game is for, as in "the game" and "data that it reads".
+    """Return words for the purpose of a file of a game, such as "data that it reads".
 
     Parameters
     ----------

@@ -322,7 +322,10 @@ def _is_installed(path: Path) -> bool:
 
 
 def _line_in(error: BaseException, path: Path) -> str:
-    """Return " (line N)" for the last line of a file in an error's traceback; empty if none."""
+    """Return " (line N)", where N is the last line of a file that an error's traceback names.
+
+    The text is empty if the traceback does not name the file.
+    """
     if isinstance(error, SyntaxError):
         return ""  # A syntax error's message already names the line.
     trace = walk_tb(error.__traceback__)

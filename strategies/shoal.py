@@ -148,7 +148,10 @@ def _lays_colour(view: Any, action: int, colour: int) -> bool:
 
 @compiled
 def change(view: Any, action: int) -> Any:
-    """Return two changes in visible fish by an action: of the own colour, and of all others."""
+    """Return by how many an action changes the visible fish.
+
+    The first number is the change of the own colour, the second that of all other colours.
+    """
     if action >= game.DISCARD:
         return 0, 0
     table, own = view.table, view.own.tile

@@ -174,7 +174,7 @@ class ContestResults:
 
     @property
     def seat_word(self) -> str:
-        """The word for the place of a competitor: "seat", or "side" unless each seat is one."""
+        """The word for a competitor's place: "seat" if each seat plays for itself, else "side"."""
         return "seat" if self.competitors == self.players else "side"
 
     @property
@@ -202,7 +202,7 @@ class ContestResults:
 
     @staticmethod
     def list_figures(design: Any) -> Iterable[Figure]:
-        """Return all figures that the results of a design have; none unless overridden."""
+        """Return all figures that the results of a design have. The base class has no figures."""
         return ()
 
     @cached_property

@@ -128,7 +128,9 @@ class Plan(ABC):
         return ""
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
-        """Return the strategies of other players that check the results; empty for no check.
+        """Return the strategies of the other players with which the results are checked.
+
+        The sequence is empty if the results are not checked.
 
         Raises
         ------

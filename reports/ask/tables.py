@@ -25,7 +25,7 @@ def _show_wins(answer: HandicapResult) -> Cell:
 
 
 def write_cost(answer: HandicapResult) -> str:
-    """Return the cost in percentage points with its interval and effect.
+    """Return a text with the cost in percentage points, its interval and its effect.
 
     An example is "+5.1 (+3.0 to +7.2) costs".
     """

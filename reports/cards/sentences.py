@@ -203,7 +203,7 @@ def write_points(estimate: Estimate) -> str:
 
 
 def points_reach(estimate: Estimate) -> float:
-    """Return the precision from which the number of decimals of a value in points follows.
+    """Return the precision that decides with how many decimals a value in points is written.
 
     It is so small that no bound is rounded to 0 if the interval excludes 0.
     """

@@ -98,7 +98,7 @@ def _shown_labels(comparison: ComparisonResults) -> list[str]:
 
 
 def _note_hidden_versions(comparison: ComparisonResults, shown: int) -> list[str]:
-    """Return a list with a note on the versions that a chart leaves out; empty if none."""
+    """Return a list with a note on the versions that a chart leaves out; empty if it has all."""
     hidden = len(comparison.arms) - shown
     return [f"Not shown: {wording.counted(hidden, 'more version')}."] if hidden else []
 
@@ -231,7 +231,10 @@ def _target_bounds(results: RunResults, figure: _ShownFigure) -> tuple[float, fl
 
 
 def _title_figures(comparison: ComparisonResults) -> str:
-    """Return the first page's verdict on the versions, or else their largest difference."""
+    """Return a title with the first page's verdict on the versions.
+
+    If three or more versions differ, it is a sentence on their largest difference instead.
+    """
     if len(comparison.pairs) == 1:
         title = first_page.describe_pair(comparison.pairs[0])
     else:
@@ -291,7 +294,7 @@ def _seats_panel(label: str, results: RunResults) -> DotPanel:
 
 
 def _title_seats(comparison: ComparisonResults) -> str:
-    """Return the verdict on the seats of each version, based on the intervals in the chart.
+    """Return a title with the verdict on the seats of each version, by the chart's intervals.
 
     Stored results have no verdicts. For them, it is the largest difference between the versions.
     """
@@ -396,7 +399,7 @@ def _draw_length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
 
 
 def _title_length(comparison: ComparisonResults) -> str:
-    """Return the verdict on whether the games of some versions take longer than those of others."""
+    """Return a title that says whether the games of some versions take longer than of others."""
     if _find_largest(comparison, lambda figure: figure.path == fig.MINUTES):
         usual = {
             label: results.minutes().percentiles[50] for label, results in comparison.arms.items()

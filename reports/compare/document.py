@@ -346,7 +346,10 @@ def _main_figures(comparison: ComparisonResults) -> doc.Table:
 
 
 def _column(figure: kinds.Figure, estimates: Sequence[Estimate]) -> list[doc.Cell]:
-    """Return the cells of a figure in all arms, with the same decimals if similarly precise."""
+    """Return the cells of a figure in all arms.
+
+    They have the same number of decimals if all estimates are similarly precise.
+    """
     reaches = [reach for reach in map(half_width, estimates) if 0 < reach < math.inf]
     shared_reach = None
     if reaches and max(reaches) < _ALIKE * min(reaches):

@@ -117,7 +117,7 @@ class StoppingRule:
         return [index for index in open_arms if deals[index] == max(deals)]
 
     def _is_settled(self, figure: FigureComparison) -> bool:
-        """Return True if a difference is decided for any values of the other differences."""
+        """Return True if a difference is decided, whatever the other differences turn out to be."""
         alpha = 1 - self.longest.look_confidence
         is_clear = figure.difference.p_value * self.comparison.tests < alpha
         return is_clear or possible_multiple(figure) <= 1

@@ -142,7 +142,7 @@ def _write_range(numbers: Sequence[int]) -> str:
 
 
 def describe_pair(pair: ArmPair) -> str:
-    """Return the verdict on whether two versions differ, with the most important difference."""
+    """Return sentences on whether two versions differ, with the most important difference."""
     ranked = rank([pair])
     if kinds.GAMES_WON in pair.figures and pair.results[0].contest == "together":
         figure = pair.figures[kinds.GAMES_WON]
@@ -342,7 +342,7 @@ def _is_main(figure: Figure) -> bool:
 
 
 def _write_difference(figure: FigureComparison) -> str:
-    """Return a difference with the interval on which the verdict is based."""
+    """Return a text with a difference and half the interval on which the verdict is based."""
     change = figure.difference.estimate
     if figure.is_exact or (figure.first.is_constant and figure.second.is_constant):
         return wording.number(change.value, 0, figure.unit)
@@ -551,7 +551,7 @@ def _describe_targets(comparison: ComparisonResults) -> str:
 
 
 def _describe_all_differences(comparison: ComparisonResults) -> str:
-    """Return the verdict on whether any versions differ, with the most important difference."""
+    """Return sentences on whether any versions differ, with the most important difference."""
     ranked = rank(comparison.pairs)
     for path in ranked.large:
         large = [
@@ -611,7 +611,7 @@ def has_only_player_counts(comparison: ComparisonResults) -> bool:
 def describe_best(
     rankings: Sequence[Ranking], lengths: Ranking | None, labels: Sequence[str], noun: str
 ) -> str:
-    """Return the verdict on which version is the best.
+    """Return a sentence on which version is the best.
 
     Parameters
     ----------
@@ -793,9 +793,10 @@ def _may_ask_others(comparison: ComparisonResults) -> bool:
 
 
 def _games_to_decide(comparison: ComparisonResults) -> int:
-    """Return a number of games that probably decides the most important open difference; 0 if none.
+    """Return a number of games that probably decides all important differences that are unclear.
 
-    Only figures that answer a question of every designer count.
+    Only figures that answer a question of every designer are important here. The number is 0 if
+    none of their differences is unclear.
     """
     numbers = []
     for pair in comparison.pairs:

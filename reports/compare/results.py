@@ -565,7 +565,7 @@ def _compare_figure(
 
 
 def _is_tested(figure: FigureComparison) -> bool:
-    """Return True if a difference has a p-value and chance had a part in it."""
+    """Return True if a difference depends on chance and has a p-value."""
     return not figure.is_exact and not math.isnan(figure.difference.p_value)
 
 

@@ -13,7 +13,7 @@ def is_stored(results: RunResults) -> bool:
 
 
 def win_rates_of(results: RunResults) -> dict[str, Estimate]:
-    """Return the win rates of seats or sides by name, with the intervals of their verdicts.
+    """Return the win rates of seats or sides by name, with the intervals that decide verdicts.
 
     Stored results have only the intervals that were stored.
     """

@@ -75,7 +75,10 @@ class PackContents:
 
     @property
     def main_answer(self) -> BriefAnswer | None:
-        """The first answer that is not on targets, or else the first; None if there is none."""
+        """The first answer that is not about targets or, if all are, the first of all.
+
+        It is None if there are no answers.
+        """
         answers = sorted(self.answers, key=lambda answer: answer.label == TARGETS)
         return answers[0] if answers else None
 

@@ -64,7 +64,7 @@ def charts_of_skill(
 
 
 def _title(report: SkillReport) -> str:
-    """Return the verdict on whether good play pays."""
+    """Return a title that says whether good play pays."""
     return title_of_skill(report.wins, report.fair)
 
 

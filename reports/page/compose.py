@@ -86,7 +86,7 @@ def make_checks_section(studies: Sequence[InspectedStudy]) -> doc.Section:
 
 
 def _describe_extra_games(study: InspectedStudy) -> str:
-    """Return a sentence on the numbers of extra games, and on how to get more if possible."""
+    """Return a sentence on the numbers of extra games and, if possible, on how to get more."""
     runs = []
     enough = 0
     for description, games, extra in study.extra_games:

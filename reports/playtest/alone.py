@@ -127,7 +127,7 @@ class LogReport:
         self.reading = self._read(seated.way)
 
     def _unread_clause(self) -> str:
-        """Return a clause with the columns that were not read; empty if all were."""
+        """Return a clause with the columns that were not read; empty if all were read."""
         unread = ", ".join(self._log.unread[:_MOST_BRIEF])
         return f" (not read: {unread})" if unread else ""
 
@@ -224,7 +224,7 @@ class LogReport:
         return items
 
     def _open_verdict(self, rivals: Rivals) -> str:
-        """Return the verdict on a group of rivals if none is clearly favored."""
+        """Return a sentence on a group of rivals of which none is clearly favored."""
         if rivals.games < _FEW_GAMES:
             return f"Not known: {counted(rivals.games, 'game')} can show only large differences."
         if rivals.p < 1 - self._confidence:
@@ -374,7 +374,7 @@ def _name_verdict(rivals: Rivals) -> str:
 
 
 def _describe_chance(rivals: Rivals) -> str:
-    """Return a sentence on how often chance alone gives some rival such wins."""
+    """Return a sentence on how often chance alone makes a rival win as much as one of these."""
     logs = frequency(rivals.p_of_any)
     if rivals.noun == "start player":
         return f"Even in a fair game, this happens in {logs}."
@@ -467,7 +467,10 @@ def _known(plays: Sequence[LoggedPlay], name: str) -> list[float]:
 
 
 def _mean(values: Sequence[float], confidence: float) -> Estimate:
-    """Return the mean of values from 0, with the interval that ``playtest GAME LOG`` prints too."""
+    """Return the mean of values that are not negative.
+
+    Its interval is the one that ``playtest GAME LOG`` prints.
+    """
     if not any(values):
         return Estimate(0.0, 0.0, 0.0, len(values))
     return estimate_of_draws(draw_mean(np.array(values)), len(values), confidence)

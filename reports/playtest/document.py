@@ -66,7 +66,10 @@ def _summary(results: PlaytestResults) -> dict[str, Any]:
 
 
 def _summarise_reading(results: PlaytestResults) -> dict[str, Any] | None:
-    """Return what was read from the log, as fields for JSON; None for the columns of a template."""
+    """Return the JSON object that says how the log was read.
+
+    The result is None for a log with the columns of a template.
+    """
     reading = results.log.reading
     if reading is None:
         return None

@@ -68,7 +68,9 @@ def p_of_wins(wins: int, games_by_chance: Mapping[float, int]) -> float:
 
 
 def _sum_of_binomials(games_by_chance: Mapping[float, int]) -> tuple[int, Any]:
-    """Return the probability of each number of wins, from a smallest number on.
+    """Return the probability of each number of wins in games with different chances.
+
+    `games_by_chance` has the number of games for each chance to win.
 
     Returns
     -------

@@ -100,7 +100,10 @@ def _name_some(names: Sequence[str]) -> str:
 
 
 def _find_most_wins(results: PlaytestResults) -> Agreement | None:
-    """Return the comparison of the most wins of a seat; None if the log does not show it."""
+    """Return the comparison of the wins of the seat with the most wins.
+
+    The result is None if the log does not show wins by seat.
+    """
     for agreement in results.agreements:
         if agreement.figure == MOST_WINS:
             return agreement

@@ -154,7 +154,11 @@ class _PlayWriter:
         return {"winner": play.winner} if play.winner or "winner" in play.place.columns else {}
 
     def _winner(self, play: LoggedPlay) -> dict[str, str]:
-        """Return the column with the winners, and the names that it needs; empty if unknown."""
+        """Return the cells of a template that say who won a play, by column.
+
+        They are the column ``winner`` and, if it has a name, the columns with the players' names.
+        The dictionary is empty if the winner is not known.
+        """
         self._together += play.won is not None
         if self._way == seats.UNKNOWN and play.players:
             return {}

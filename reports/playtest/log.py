@@ -326,7 +326,7 @@ def _left_out(all_rows: Sequence[_Row], rows: Sequence[_Row]) -> list[str]:
 
 
 def _name_rows(names: Sequence[str]) -> str:
-    """Return names such as "row 3" with a common noun, as in "rows 3 and 5".
+    """Return a text such as "rows 3 and 5" for the names "row 3" and "row 5".
 
     Only the number of rows is returned if there are many.
     """

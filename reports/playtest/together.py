@@ -9,7 +9,10 @@ from simulate.logs.plays import LoggedPlay
 
 
 def result_of(play: LoggedPlay) -> bool | None:
-    """Return True if all players won a play together, False if they all lost; None if unknown."""
+    """Return True if all players won a play together, and False if they all lost.
+
+    The result is None if the log does not show it.
+    """
     if play.won is not None:
         return play.won
     if play.winner.casefold() in NOBODY:
@@ -32,7 +35,7 @@ def are_together(plays: Sequence[LoggedPlay]) -> bool:
 
 
 def _is_marked(play: LoggedPlay) -> bool:
-    """Return True if a play says whether all players won, together or each of them."""
+    """Return True if a play says who won or lost, for all players together or for any of them."""
     if play.won is not None or play.winner.casefold() in NOBODY:
         return True
     return any(player.won is not None for player in play.players)

@@ -36,7 +36,7 @@ class Rival:
 
     @property
     def games(self) -> int:
-        """The number of its games."""
+        """The number of games in which the rival took part."""
         return sum(self.games_by_chance.values())
 
     @property
@@ -149,7 +149,7 @@ class LogWins:
         self._winners = [self._find_winners(play) for play in log.plays]
 
     def _find_winners(self, play: LoggedPlay) -> list[int] | None:
-        """Return the indices of the players that won a play; None if unknown."""
+        """Return the indices of the players that won a play; None if the log does not show them."""
         winners = known_winners(play)
         if winners is not None or play.winner:
             return winners
@@ -265,10 +265,12 @@ class LogWins:
 
     @cached_property
     def winners_only(self) -> Rivals | None:
-        """The names of winners in a log without players; None if it has players.
+        """The winners by name, in a log that names winners but no other players.
 
-        They are compared as if each took part in every game. None too if there is only one name, if
-        there are more than `_MOST_NAMES`, or if the games have other numbers of players.
+        It is None if the log lists players.
+
+        They are compared as if each took part in every game. It is also None if there is only one
+        name, if there are more than `_MOST_NAMES`, or if the games have other numbers of players.
         """
         if any(play.players for play in self.plays) or self.sizes_without_names:
             return None
@@ -311,7 +313,10 @@ class LogWins:
 
     @cached_property
     def start_player(self) -> Rivals | None:
-        """The start player, in games without listed players whose size is known; None without."""
+        """The wins of the start player, in games with a known number of players but without names.
+
+        It is None if there are no such games.
+        """
         known = [play for play in self.plays if play.starter_won is not None and play.size > 1]
         if not known:
             return None
@@ -370,7 +375,11 @@ class LogWins:
     def _compare(
         self, noun: str, games: Sequence[_Game], names: Sequence[str] = ()
     ) -> Rivals | None:
-        """Return the rivals in games, in the order of `names` or by wins; None if below two."""
+        """Return the rivals that took part in games, with their wins.
+
+        They are in the order of `names`; if that is empty, those with the most wins come first. The
+        result is None if there are fewer than two rivals.
+        """
         wins = Counter(game.winner for game in games)
         chances: dict[str, Counter[float]] = defaultdict(Counter)
         for game in games:

@@ -261,7 +261,7 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
 
 
 def other_players_caveat(with_whom: str, contest: Contest) -> str:
-    """Return the caveat that the results were not checked with other players.
+    """Return a sentence that says that the results were not checked with other players.
 
     `with_whom` describes the players of the study, as in "with planner in all seats". If the
     contest is "seats", the caveat also names the option --robust.

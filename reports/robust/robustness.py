@@ -355,7 +355,9 @@ def judge_at_levels(target: Target, robustness: Robustness) -> JudgedTarget:
         return judge(level.figure(target.figure, 1 - alpha), target.low, target.high, 1).word
 
     def beyond(level: PlayerLevel) -> float:
-        """Return how much a level's interval exceeds a bound; negative if it does not.
+        """Return by how much the interval of a level exceeds the bounds of the target.
+
+        The number is negative if the interval is within the bounds.
 
         Raise `UsageError` if the results of the level have no such figure.
         """

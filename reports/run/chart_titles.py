@@ -164,7 +164,7 @@ def title_of_lead_changes(results: RunResults) -> str:
 
 
 def title_of_skill(rate: Estimate, fair: float) -> str:
-    """Return the verdict on whether good play pays.
+    """Return a title that says whether good play pays.
 
     Parameters
     ----------

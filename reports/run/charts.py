@@ -127,7 +127,7 @@ def _win_rates(results: RunResults) -> dict[str, Estimate]:
 
 
 def _win_rates_of_strategies(results: RunResults) -> dict[str, Estimate]:
-    """Return the win rates of all strategies by name, with the intervals of their verdicts."""
+    """Return the win rates of all strategies by name, with the intervals that decide verdicts."""
     return results.joint_win_rates(fig.STRATEGIES)
 
 

@@ -326,7 +326,7 @@ def _length_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Sec
 
 
 def _course_sections(charts: Sequence[doc.Chart]) -> list[doc.Section]:
-    """Return a list with the section on lead changes; empty without its chart."""
+    """Return a list with the section that shows `charts` of lead changes; empty without charts."""
     return [doc.Section("course", "Lead changes", charts)] if charts else []
 
 
@@ -358,7 +358,7 @@ def _strategy_item(strategy: Strategy) -> doc.Item:
 
 
 def _count_sections(results: RunResults) -> list[doc.Section]:
-    """Return a list with the section on the game's own counts and its cards; empty if none."""
+    """Return a list with the section on the game's own counts and cards; empty without both."""
     captions = {
         Topic.COUNTS: "What the rules do",
         Topic.CARDS: "The value of drawing a card, compared with the other possible cards",

@@ -87,7 +87,7 @@ def _describe_joint_wins(results: RunResults) -> str:
 def _describe_unfair(
     unfair: Sequence[tuple[str, Estimate]], first: tuple[str, Estimate, str], fair: float
 ) -> str:
-    """Return the verdict on seats of which at least one clearly differs from its fair share.
+    """Return sentences on the seats whose win rates clearly differ from the fair share.
 
     Parameters
     ----------
@@ -134,7 +134,10 @@ def decimals_near(rates: Sequence[float], fair: float) -> int:
 
 
 def of_100(share: float, decimals: int = 0) -> str:
-    """Return a share as a number out of 100 games; a share below 1 is never written as 100."""
+    """Return a text with the number of games out of 100 that a share stands for.
+
+    A share below 1 is never written as 100.
+    """
     hundredths = Decimal(f"{100 * share:.9f}")
     text = str(hundredths.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
     if float(text) == 100 and share < 1:
@@ -297,7 +300,10 @@ def _compare_with_box(results: RunResults, box: tuple[int, int]) -> str:
 
 
 def describe_tension(results: RunResults) -> list[str]:
-    """Return sentences on lead changes and on the worth of an early lead; empty without leads."""
+    """Return sentences on lead changes and on the worth of an early lead.
+
+    The list is empty if the game has no leads.
+    """
     sentences = []
     if results.has(fig.LEAD_CHANGES) and results.figure(fig.LEAD_CHANGES).listed:
         changes = results.estimate(fig.LEAD_CHANGES)

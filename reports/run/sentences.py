@@ -164,7 +164,10 @@ def _describe_figure(
 
 
 def _describe_draws(results: RunResults) -> list[Item]:
-    """Return a list with an item on the best and the worst card to draw; empty without draws."""
+    """Return a list with an item on the best and the worst card to draw.
+
+    The list is empty if no draws were counted.
+    """
     draws = [
         (results.estimate(figure.path), figure.of[0])
         for figure in results.figures_about(Topic.CARDS)

@@ -217,7 +217,7 @@ def _write_range(estimates: Sequence[Estimate], scale: float) -> str:
 
 
 def _list_changes(sweep: SweepResults, line: say.FigureSeries) -> str:
-    """Return the points at which a figure clearly differs from that with the current rules.
+    """Return a text that names the points whose figure clearly differs from the current rules'.
 
     Over two rules, only the clear extremes or the number of such points are named.
     """
@@ -334,7 +334,9 @@ def _make_cell(sweep: SweepResults, point: SweepPoint, path: str) -> Cell:
 
 
 def _choose_path(sweep: SweepResults) -> str:
-    """Return the path of the figure that a grid shows: one that clearly changes, if possible.
+    """Return the path of the figure that a grid shows.
+
+    It is the first figure that clearly changes or, if none does, the first of all.
 
     Raise `UsageError` if a target is invalid or has an unknown figure.
     """
@@ -469,7 +471,10 @@ def _vary(sweep: SweepResults) -> list[str]:
 
 
 def _write_values(axis: Axis) -> str:
-    """Return the values of an axis for ``--vary``, as a range if they are evenly spaced."""
+    """Return the text that lists the values of an axis for ``--vary``.
+
+    Many values that are evenly spaced are written as a range.
+    """
     axis_values = list(axis.values)
     if len(axis_values) > _MOST_LISTED and all(type(value) is int for value in axis_values):
         step = axis_values[1] - axis_values[0]

@@ -55,7 +55,7 @@ def chart_of(
 
 
 def title_of(thoughts: results.Thoughts) -> str:
-    """Return who won and when this was decided, in a few words."""
+    """Return a title that says who won the game and when this was decided."""
     if thoughts.winner is None or not thoughts.game.weighed:
         return describe_when_decided(thoughts)[0].removesuffix(".")
     winner = f"Seat {thoughts.winner + 1} wins"

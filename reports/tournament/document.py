@@ -99,7 +99,7 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
 
 
 def _matrix_summary(results: TournamentResults, rows: Sequence[Any]) -> dict[str, Any]:
-    """Return the JSON fields on strategies against each other, by name.
+    """Return the JSON fields on which strategies beat which, by name.
 
     If all players win or lose together, the matrix has win rates on its diagonal only.
     """

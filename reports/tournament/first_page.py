@@ -27,7 +27,10 @@ def describe_games(results: TournamentResults) -> str:
 
 
 def describe_winner(results: TournamentResults) -> list[str]:
-    """Return a sentence on whether one style beats all others; empty without rivals."""
+    """Return a list with the sentence that says whether one style beats all others.
+
+    The list is empty if all players win or lose together.
+    """
     if results.contest == "together":
         return []
     verdict, styles = results.matrix.find_winner_over_all()
@@ -72,7 +75,7 @@ def make_matrix(results: TournamentResults) -> Table | None:
 
 
 def _cell(results: TournamentResults, row: int, column: int) -> Cell:
-    """Return the cell with the wins in 100 games of a strategy alone among players of another.
+    """Return the cell with a strategy's wins in 100 games against players of another strategy.
 
     The strategies are `row` and `column`, by number. The wins are followed by a sign from `SIDES`:
     whether they are above or below the fair share. The cell of a strategy against itself is a dot.

@@ -26,7 +26,7 @@ BeatsAll = Literal["yes", "no", "not known yet"]
 
 
 class PairwiseResults(TournamentStatistic):
-    """The results of each strategy (row) alone among players of each other strategy (column)."""
+    """The results of one player of each strategy (row) against players of each other (column)."""
 
     @cached_property
     def runs(self) -> dict[tuple[int, int], LineupRun]:
@@ -44,7 +44,7 @@ class PairwiseResults(TournamentStatistic):
 
     @cached_property
     def rates(self) -> list[list[Estimate]]:
-        """The win rate of each strategy alone among players of each other strategy, as rows.
+        """The win rate of one player of each strategy (row) against players of each other (column).
 
         On the diagonal it is the fair share.
         """
@@ -124,7 +124,7 @@ class PairwiseResults(TournamentStatistic):
         return gains and self.against_fair[second, first].word == "below"
 
     def find_winner_over_all(self) -> tuple[BeatsAll, list[int]]:
-        """Return the strategy that beats all others one at a time, if there is one.
+        """Return whether a strategy beats each of the other strategies, and which one.
 
         Returns
         -------

@@ -48,7 +48,7 @@ class StrategyPair:
 
 @dataclass(frozen=True)
 class RankedStrategy:
-    """The place of a strategy in the ranking."""
+    """A strategy with its rank in a tournament, and how certain the rank is."""
 
     #: The number of the strategy.
     strategy: int

@@ -105,7 +105,7 @@ def _describe_nearest(tune: TuneResults) -> str:
 
 
 def describe_verdict(tune: TuneResults) -> str:
-    """Return the recommendation, with a caution if it may not hold for other good players.
+    """Return sentences with the recommendation, and a caution if other players may change it.
 
     Raises
     ------
@@ -282,7 +282,7 @@ def in_games(text: str) -> str:
 
 
 def _with_plus_minus(estimate: Estimate, results: RunResults, target: Target) -> str:
-    """Return a figure with half the width of its interval and its unit."""
+    """Return a text with a figure, half the width of its interval, and its unit."""
     unit = results.figure(target.figure).unit
     if not math.isfinite(estimate.high - estimate.low):
         return wording.value(estimate, unit)
@@ -524,9 +524,10 @@ def _is_worth_a_sweep(axis: Axis) -> bool:
 
 
 def _widen_search(tune: TuneResults) -> str:
-    """Return the search with more values of the only changed rule, if its last value is nearest.
+    """Return a command that searches with more values of the only changed rule.
 
-    It is "" otherwise, and if Fathom would not choose values further away.
+    It is for searches in which the lowest or highest value comes nearest to the targets, and is
+    "" for others. It is also "" if Fathom itself would not choose values further away.
     """
     changes = tune.changes(tune.leading[0])
     if len(changes) != 1 or "." in changes[0].rule:
@@ -556,12 +557,15 @@ def _vary_with_current(study: Study, change: str) -> str:
 
 
 def _helpful_rules(tune: TuneResults) -> list[str]:
-    """Return the changes of one more rule that help most, such as "coins=true"."""
+    """Return the changes of the best version with one more rule changed, such as "coins=true".
+
+    The list is empty if no such version is better.
+    """
     return [text for version in tune.helpful[:1] for text in version[0].label.split(" ")]
 
 
 def nearest_points(tune: TuneResults) -> str:
-    """Return the head starts next to the fair share as values for --vary.
+    """Return a text for --vary with the head starts whose win rates enclose the fair share.
 
     The text is "" if no head starts were tried, if a version meets all targets, if no pair of head
     starts encloses the fair share with one in between, or if all were judged.

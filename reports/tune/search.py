@@ -202,7 +202,7 @@ class Space:
         return len(values) - 1
 
     def is_possible(self, row: Sequence[int], axis: int, value: Any) -> bool:
-        """Return True if a version can be played with another value on an axis.
+        """Return True if a version can be played with `value` in place of its value on an axis.
 
         `row` has the index of the version's value on each axis, and `axis` the index of the axis.
         """
@@ -554,7 +554,7 @@ class Search:
         return bool(((high >= self.bounds.low) & (low <= self.bounds.high)).all())
 
     def _extend_pool(self, versions: Iterable[_Added]) -> None:
-        """Add versions to the pool."""
+        """Add versions to the pool. Their figures are unknown until they are played."""
         rows = []
         for version in versions:
             row = self.pool[version.place, 0, : len(self.space.distances)].copy()
@@ -575,7 +575,10 @@ class Search:
         return self.spent + deals * self.rotations * len(arms) > BUDGET * self.games
 
     def _playable(self, places: Iterable[int], most: int | None = None) -> ArmsByPlace:
-        """Return the arms of the first `most` versions that can be played; None for all."""
+        """Return the arms of the versions at `places` that can be played.
+
+        If `most` is not None, only the first `most` of these versions are returned.
+        """
 
         def playable() -> Iterator[tuple[int, list[PlannedArm]]]:
             for place in places:

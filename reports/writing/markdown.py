@@ -60,7 +60,7 @@ def _step(step: doc.Step) -> str:
 
 
 def _in_words(part: doc.Chart | doc.Curve) -> str:
-    """Return the description that replaces a chart or curve."""
+    """Return the Markdown of the description that replaces a chart or curve."""
     if isinstance(part, doc.Chart):
         return f"*{_escaped(part.question)} In words:* {_escaped(part.in_words)}"
     return f"*{_escaped(part.title)}, in words:* {_escaped(part.words)}"

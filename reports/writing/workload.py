@@ -163,7 +163,10 @@ class Workload:
         return words
 
     def time_words(self, now: float) -> str:
-        """Return the time left or, while that is unknown, the time since this part began."""
+        """Return a text with the time left, such as "about 10 s left".
+
+        While that is unknown, it has the time since this part of the work began.
+        """
         left = self.seconds_left(now)
         if left is None:
             return f"{now - self._part_began:,.0f} s so far"

@@ -409,7 +409,10 @@ def _explain_unknown_command(name: str) -> str:
 
 
 def _explain_option_of_others(option: str, path: str) -> str:
-    """Return an error on an option that other commands have; empty if none has it."""
+    """Return a message that names the commands that have an option which `path` lacks.
+
+    The message is empty if no command has the option.
+    """
     commands = command_line.commands  # type: ignore[attr-defined]
 
     def has_option(command: Any) -> bool:

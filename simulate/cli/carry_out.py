@@ -268,7 +268,9 @@ def _journal_in(
 def _games_writer(
     plan: Plan, folder: folders.Folder, names: Sequence[str], digits: int
 ) -> KeptGames | None:
-    """Return a watcher that writes a row per game into each of the named files; None without names.
+    """Return a watcher that writes a row per game into each of the named files.
+
+    The result is None if `names` is empty.
 
     `digits` is the number of significant digits in CSV files.
     """

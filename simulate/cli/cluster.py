@@ -414,7 +414,7 @@ class Cluster(Executor):
         self._begun.add(number)
 
     def _probe(self, arm: CompiledStudy) -> dict[str, str]:
-        """Return why new workers cannot play an arm, after each has tried a few deals.
+        """Let new workers try a few deals of an arm, and return why some of them cannot play it.
 
         Returns
         -------

@@ -163,7 +163,7 @@ class Instance:
 
     @cached_property
     def key(self) -> str:
-        """The key of everything that determines the machine code; empty if it has no key."""
+        """The key of the machine code (see `code_key`); empty if it has none."""
         return code_key(self._function)
 
     @cached_property

@@ -244,7 +244,10 @@ def warn_unwritable(folder: Path, error: OSError) -> None:
 
 
 def _read(path: Path, identity: bytes) -> bytes | None:
-    """Return the content of a file after its digest; None if it is not intact or another user's."""
+    """Return the content of a file of machine code, without the digest at its beginning.
+
+    The result is None if the file is missing or damaged, or if another user may have written it.
+    """
     try:
         with path.open("rb") as file:
             # Files of other users may remain from a time when they could write to the folder.

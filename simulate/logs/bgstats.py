@@ -105,7 +105,7 @@ def _player(
 
 
 def _objects(content: Mapping[str, Any], name: str, label: str) -> Sequence[Mapping[str, Any]]:
-    """Return a list of JSON objects; empty if it is missing.
+    """Return the list of JSON objects with a name in `content`; empty if it is missing.
 
     Raise `UsageError` if it contains a value that is not an object.
     """

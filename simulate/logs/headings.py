@@ -261,7 +261,9 @@ def _numbered(words: str) -> Meaning | None:
 
 
 def _question(words: str) -> Meaning | None:
-    """Return the meaning of a question of a form, such as "how long did it take"; None if unknown.
+    """Return the meaning of a heading that is a question, such as "how long did it take".
+
+    The result is None if the question is unknown.
 
     Times with a unit, such as "duration h", are recognized too.
     """

@@ -254,7 +254,9 @@ def _list_games(games: Counter[str]) -> str:
 
 
 def known_winners(play: LoggedPlay) -> list[int] | None:
-    """Return the indices of the players that are marked or ranked as winners; None if unknown.
+    """Return the indices of the players that are marked or ranked as winners.
+
+    The result is None if no player is.
 
     If all players are marked as not having won, the winners are unknown, because apps write this
     when the user marked nobody.

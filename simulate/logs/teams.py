@@ -32,7 +32,7 @@ def _winners(play: LoggedPlay) -> list[int]:
 
 
 def _are_role(play: LoggedPlay, winners: Sequence[int]) -> bool:
-    """Return True if winners are all players of a play with one role, and others have others."""
+    """Return True if the winners of a play are all players with one role, and some have others."""
     roles = [player.role.casefold() for player in play.players]
     role = roles[winners[0]]
     if not all(roles) or len(set(roles)) < 2:

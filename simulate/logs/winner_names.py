@@ -68,7 +68,10 @@ def _mark_tie(play: LoggedPlay) -> LoggedPlay:
 
 
 def find_players(text: str, players: Sequence[LoggedPlayer]) -> list[int]:
-    """Return the indices of the players that a cell names; empty if it names others too."""
+    """Return the indices of the players that a cell names.
+
+    The list is empty if the cell also has words that name none of the players.
+    """
     team = [
         index
         for index, player in enumerate(players)

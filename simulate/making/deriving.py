@@ -193,7 +193,7 @@ def _choose_ending(
     usual: str,
     function: Callable[..., None],
 ) -> str:
-    """Return what ends the turns of a game, or its rounds: `ENDED_BY_APPLY` or `usual`.
+    """Return the way in which turns or rounds of a game end: `ENDED_BY_APPLY` or `usual`.
 
     Parameters
     ----------

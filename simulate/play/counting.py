@@ -141,7 +141,7 @@ def list_deals(layout: TallyLayout, results: Integers) -> Integers:
 
 
 def multiply_deals(left: Integers, right: Integers) -> list[list[int]]:
-    """Return the products of each count of a run and each count of another, summed over deals.
+    """Return the product of each count of one run and each count of another, summed over deals.
 
     Parameters
     ----------

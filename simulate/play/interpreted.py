@@ -270,7 +270,10 @@ def _nodes_of(text: str) -> list[ast.AST]:
 
 
 def _describe_index(node: ast.Subscript, frame: FrameType) -> str:
-    """Return a clause about the index of a subscript that is out of range; empty if none is."""
+    """Return a clause about the first index of a subscript that is out of range.
+
+    The clause is empty if all indices are valid.
+    """
     array = _evaluate(node.value, frame)
     subscript = _evaluate(node.slice, frame)
     indices = subscript if isinstance(subscript, tuple) else (subscript,)

@@ -160,7 +160,7 @@ def _round_up(number: int, step: int) -> int:
 
 
 def _field(sheet: CardSheet, column: CardColumn) -> RecordField:
-    """Return the field for a column."""
+    """Return the field of a card's record that stores the values of a column."""
     name = column.name
     meaning = f"As given in {sheet.label}."
     match column.kind:
@@ -227,7 +227,7 @@ def _value(
 
 
 def _short_name(text: str) -> str:
-    """Return the name of a card on one line, cut if it is too long; `_NAMELESS` if empty."""
+    """Return a card's name on one line, cut if it is too long; `_NAMELESS` for an empty name."""
     name = " ".join(text.split())
     if len(name.encode()) > LONGEST_WORD:
         name = name.encode()[: LONGEST_WORD - 3].decode(errors="ignore").rstrip() + "..."

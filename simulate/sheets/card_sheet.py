@@ -296,7 +296,7 @@ class _SheetReader:
             self.doubts.append(f"column {column.heading} is left out: {column.reason}")
 
     def _style(self) -> NumberStyle:
-        """Return how the numbers of the sheet are written; add notes on ambiguous numbers."""
+        """Return the style of numbers in the sheet, and add notes on ambiguous numbers."""
         if self.settings.decimal:
             return NumberStyle(self.settings.decimal, is_certain=True)
         texts = [

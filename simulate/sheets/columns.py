@@ -221,7 +221,10 @@ def _numbers(
 
 
 def _dates(place: ColumnPlace, dates: Sequence[NumberedCell], *, is_mixed: bool) -> Unread:
-    """Return why a column with dates is left out; `is_mixed` if other cells are not dates."""
+    """Return the reason why a column with dates is left out.
+
+    `is_mixed` is True if some cells of the column are not dates.
+    """
     is_called_date = not _DATE_WORDS.isdisjoint(normal_heading(place.heading).split())
     if not is_mixed and (len(dates) > 2 or is_called_date):
         return place.unread(
@@ -236,7 +239,7 @@ def _dates(place: ColumnPlace, dates: Sequence[NumberedCell], *, is_mixed: bool)
 def _mixed(
     place: ColumnPlace, numbers: Sequence[NumberedCell], others: Sequence[NumberedCell]
 ) -> Unread:
-    """Return why a column with numbers and words is left out."""
+    """Return the reason why a column with numbers and words is left out."""
     examples = dict.fromkeys(cell.text for _, cell in (*others[:2], *numbers[:2]))
     listed = ", ".join([*map(repr, examples), "..."])
     if len(numbers) >= len(others):

@@ -172,7 +172,7 @@ class NumberStyle:
 
 
 def choose_style(texts: Iterable[str], separator: str) -> NumberStyle:
-    """Return how the numbers of a file are written.
+    """Return the style in which the numbers of a file are written, such as decimal commas.
 
     Parameters
     ----------
