@@ -191,23 +191,41 @@ def _make_table(
     rows = []
     for (name, rate), verdict in zip(rates.items(), verdicts, strict=True):
         word, tone = fairness.verdict_word(rate, fair, verdict)
-        wins = _write_with_longer_side(rate)
+        wins = _write_with_reach(rate, fair)
         row = [Cell(name), Cell(wins, rate.value), Cell("", rate.value, span=rate)]
         rows.append([*row, Cell(word, tone=tone)])
     return Table("", headings, rows, has_headings=False)
 
 
-def _write_with_longer_side(rate: Estimate) -> str:
-    """Return a win rate in 100 games with the longer side of its interval: "27.0 ± 0.2"."""
-    reach = _longer_side(rate)
-    unit = fig.Unit(share=True)
-    rate_in_words = wording.number(rate.value, reach, unit)
+def _write_with_reach(rate: Estimate, fair: float) -> str:
+    """Return a win rate in 100 games with its uncertainty: "27.0 ± 0.2".
+
+    The uncertainty is the longer side of the interval. If the interval excludes the fair share, it
+    is the side towards the fair share, with as many decimals as show that it is excluded.
+    """
+    is_excluded = not rate.low <= fair <= rate.high
+    reach = _side_towards(rate, fair) if is_excluded else _longer_side(rate)
     if not math.isfinite(reach) or not reach:
-        return rate_in_words
-    step = Decimal(1).scaleb(-wording.decimals_within(100 * reach, unit))
+        return wording.number(rate.value, reach, fig.Unit(share=True))
+    least = wording.decimals_within(100 * reach, fig.Unit(share=True))
+    for decimals in range(least, least + 3):
+        written_rate = _hundredths(rate.value, decimals, ROUND_HALF_UP)
+        written_reach = _hundredths(reach, decimals, ROUND_CEILING)
+        distance = abs(written_rate - Decimal(f"{100 * fair:.9f}"))
+        if not is_excluded or distance > written_reach:
+            break
+    return f"{written_rate} {_PLUS_MINUS} {written_reach}"
+
+
+def _hundredths(share: float, decimals: int, rounding: str) -> Decimal:
+    """Return a share times 100, rounded to a number of decimals."""
     # Rounding to 9 digits first removes errors of floating-point numbers.
-    rounded_reach = Decimal(f"{100 * reach:.9f}").quantize(step, ROUND_CEILING)
-    return f"{rate_in_words} {_PLUS_MINUS} {rounded_reach}"
+    return Decimal(f"{100 * share:.9f}").quantize(Decimal(1).scaleb(-decimals), rounding)
+
+
+def _side_towards(rate: Estimate, fair: float) -> float:
+    """Return the distance from a win rate to the end of its interval that is nearer to `fair`."""
+    return rate.value - rate.low if fair < rate.value else rate.high - rate.value
 
 
 def _longer_side(rate: Estimate) -> float:

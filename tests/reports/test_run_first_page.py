@@ -360,3 +360,20 @@ def test_half_time_in_the_middle_of_a_game_names_its_usual_round(
     estimate = Estimate(mean, mean - half, mean + half, 900, is_constant=half == 0)
     results = SimpleNamespace(game=game, estimate=lambda path: estimate)
     assert first_page.describe_half_time(cast(Any, results)) == moment
+
+
+@pytest.mark.parametrize(
+    ("low", "rate", "high", "shown"),
+    [
+        (0.2502, 0.2672, 0.2854, "26.72 ± 1.70"),
+        (0.2552, 0.2672, 0.2854, "26.7 ± 1.2"),
+        (0.2312, 0.2420, 0.2494, "24.2 ± 0.8"),
+        (0.2402, 0.2572, 0.2754, "25.7 ± 1.9"),
+    ],
+)
+def test_a_verdict_agrees_with_the_uncertainty_beside_it(
+    low: float, rate: float, high: float, shown: str
+) -> None:
+    results = results_of((0.25, 0.01))
+    results.joint_win_rates = lambda: {"seat 1": Estimate(rate, low, high, 1000)}
+    assert make_seat_table(results).rows[0][1].text == shown
