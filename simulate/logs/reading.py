@@ -96,8 +96,13 @@ def read_log_file(
     elif start == _XML:
         log = read_boardgamegeek(content, label)
     else:
-        tab, name = _choose_tab(read_tabs(file, label, LOG_LIMITS), name)
+        tabs = read_tabs(file, label, LOG_LIMITS)
+        tab, name = _choose_tab(tabs, name)
         log = _read_tab(tab, label, chosen, own_columns)
+        others = [other.name for other in tabs if other is not tab]
+        if others or tab.hidden:
+            note = f"Tab {tab.name} was read; not read: {', '.join([*others, *tab.hidden])}."
+            log = replace(log, notes=(note, *log.notes))
     if len(log.plays) > LOG_LIMITS.rows:
         raise UsageError(
             f"{label} has {len(log.plays):,} plays; a log may have at most {LOG_LIMITS.rows:,}"

@@ -85,6 +85,8 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
     """
     file, tab_name = split_tab(path)
     table, notes, doubts = _choose_table(read_tabs(file, label), tab_name, label)
+    if table.tab.hidden:
+        notes = [*notes, f"hidden tabs: not read: {', '.join(table.tab.hidden)}"]
     return _SheetReader(
         label, table, settings, [*notes, *table.notes], [*doubts, *table.doubts]
     ).read()

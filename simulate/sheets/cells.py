@@ -79,6 +79,8 @@ class Tab:
     is_open: bool = True
     #: The separator between the cells of a text file; empty for workbooks.
     separator: str = ""
+    #: The names of the hidden tabs of the workbook, which are not read.
+    hidden: tuple[str, ...] = ()
 
 
 def letters(index: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from simulate.errors import UsageError
@@ -91,7 +92,7 @@ def _without_edges(tab: Tab) -> Tab:
     """Return a tab without rows that have only spaces, and without empty cells at their ends."""
     rows = [(number, cells[: filled_length(cells)]) for number, cells in tab.rows]
     filled = tuple((number, cells) for number, cells in rows if cells)
-    return Tab(tab.name, filled, tab.merged, tab.is_open, tab.separator)
+    return replace(tab, rows=filled)
 
 
 def check_size(tab: Tab, label: str, row_name: str, limits: SheetLimits = TABLE_LIMITS) -> None:

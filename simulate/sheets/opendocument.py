@@ -57,11 +57,16 @@ def opendocument_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Ta
     broken = _find_broken_formulas(archive, name)
     book = CalamineWorkbook.from_filelike(_unpacked(archive))
     tabs: list[Tab] = []
+    hidden = tuple(
+        sheet.name for sheet in book.sheets_metadata if sheet.visible != SheetVisibleEnum.Visible
+    )
     for sheet in book.sheets_metadata:
         if sheet.visible == SheetVisibleEnum.Visible:
             values = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
             rows = _rows(sheet.name, values, broken, name)
-            tabs.append(Tab(sheet.name, tuple(rows[: limits.rows + 1]), is_open=not tabs))
+            tabs.append(
+                Tab(sheet.name, tuple(rows[: limits.rows + 1]), is_open=not tabs, hidden=hidden)
+            )
     if not tabs:
         raise UsageError(f"{name} shows no sheet with cells; {REMEDY}")
     return tabs

@@ -92,6 +92,7 @@ def excel_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Tab]:
         warnings.simplefilter("ignore")
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+        hidden = tuple(sheet.title for sheet in book.worksheets if sheet not in sheets)
         if not sheets or len(sheets) > _MOST_TABS:
             problem = "shows no sheet with cells" if not sheets else "has too many tabs"
             raise UsageError(f"{name} {problem}; {REMEDY}")
@@ -103,7 +104,8 @@ def excel_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Tab]:
             if _FORMULA.search(xml):
                 rows = _mark_missing_values(content, sheet.title, rows)
             merged = tuple(_merged(reference.decode()) for reference in _MERGED.findall(xml))
-            tabs.append(Tab(sheet.title, tuple(rows), merged, is_open=sheet is book.active))
+            is_open = sheet is book.active
+            tabs.append(Tab(sheet.title, tuple(rows), merged, is_open, hidden=hidden))
         return tabs
 
 

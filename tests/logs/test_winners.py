@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import Workbook
 
 from reports.playtest.alone import LogReport
 from simulate.errors import UsageError
@@ -190,3 +191,14 @@ def test_a_log_of_shared_wins_only_asks_for_teams(tmp_path: Path) -> None:
     play = [("A", "", 1), ("B", "", 1), ("C", "", 0)]
     with pytest.raises(UsageError, match="shows only shared wins; name the teams or roles"):
         report_on(tmp_path, _plays([play, play]), "plays.xml")
+
+
+def test_the_tabs_of_a_workbook_that_are_not_read_are_named(tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (["players", "winner"], [2, 1], [2, 2]):
+        book.active.append(row)
+    book.create_sheet("2025").append(["players"])
+    book.create_sheet("old").sheet_state = "hidden"
+    book.save(tmp_path / "log.xlsx")
+    report = LogReport(str(tmp_path / "log.xlsx"), {}, None, 0.95)
+    assert "Tab Sheet was read; not read: 2025, old." in trust(report)

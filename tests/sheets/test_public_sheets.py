@@ -169,3 +169,15 @@ def test_a_total_that_is_a_formula_without_a_value_is_left_out(tmp_path: Path) -
     book.save(tmp_path / "cards.xlsx")
     sheet = read_card_sheet(tmp_path / "cards.xlsx", "cards.xlsx", SheetSettings())
     assert [cells[0].text for _, cells in sheet.table.rows] == ["Orc", "Elf"]
+
+
+def test_hidden_tabs_are_named(tmp_path: Path) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for row in (["Name", "Qty"], ["Orc", 3], ["Elf", 2]):
+        book.active.append(row)
+    book.create_sheet("old").sheet_state = "hidden"
+    book.save(tmp_path / "cards.xlsx")
+    sheet = read_card_sheet(tmp_path / "cards.xlsx", "cards.xlsx", SheetSettings())
+    assert "hidden tabs: not read: old" in sheet.notes
