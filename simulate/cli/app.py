@@ -236,6 +236,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "Ask": {
         "cards": "What each card is worth",
         "when": "How often something happens, and what follows",
+        "setups": "Whether a start is hopeless or unbeatable",
         "waiting": "How long players wait, and who decides the winner",
         "tournament": "Which strategy is best",
         "ladder": "How much is skill, and how much is luck",

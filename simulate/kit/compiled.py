@@ -47,7 +47,8 @@ EXTENSIONS = tuple(
     SHIPPED / file
     for file in (
         *("kit/compiled.py", "kit/parts.py", "kit/kept.py", "kit/bits.py", "kit/read_only.py"),
-        *("kit/view.py", "kit/notes.py", "making/components/component.py", "play/kernel.py"),
+        *("kit/view.py", "kit/notes.py", "kit/kept_piles.py", "play/kernel.py"),
+        "making/components/component.py",
     )
 )
 

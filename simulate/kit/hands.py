@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from simulate.kit.bits import bit
-from simulate.kit.chance import below
 from simulate.kit.compiled import inlined
+from simulate.kit.kept_piles import choose_in_pile
 from simulate.kit.notes import claim, note_draw
 
 
@@ -76,7 +76,7 @@ def draw_at_random(pile: Any, size: int, chance: Any, first: int = 0) -> int:
     ValueError
         If draws are noted and the pile changed without a draw (see `simulate.kit.notes`).
     """
-    index = below(chance, size)
+    index = choose_in_pile(chance, size)
     note_draw(chance, index, pile, size, first)
     card = pile[index]
     pile[index] = pile[size - 1]

@@ -14,6 +14,7 @@ from simulate.errors import FathomError
 from simulate.game import Count, Game
 from simulate.kit import compiled
 from simulate.kit.code_key import ships_with_fathom
+from simulate.kit.kept_piles import KEEPING
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.events import describe_events, events_of, match_events
@@ -171,6 +172,16 @@ class CompiledStudy:
         }
         foreign = sorted({content_digest(file) for file in files})
         return digest([self.study.games_id, foreign])[:20]
+
+    @cached_property
+    def repeater(self) -> Engine:
+        """An engine that also plays a deal several times from the same set-up.
+
+        Raise `UsageError` if the game does not compile.
+        """
+        study = self.study
+        game = replace(game_of(study), chance=KEEPING)
+        return Engine(game, study.values, self.engine.lineup, study.rotations, study.seed)
 
     def play(self, first: int, deals: int) -> tuple[Integers, float]:
         """Play consecutive deals, each in all its rotations, and return the rows of the games.

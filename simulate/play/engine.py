@@ -11,8 +11,9 @@ import numpy as np
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
-from simulate.kit.chance import STRATEGY, label, start
+from simulate.kit.chance import STRATEGY, STREAM, label, start, word
 from simulate.kit.code_key import ships_with_fathom
+from simulate.kit.kept_piles import KEEPING
 from simulate.play import kernel, signals
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
@@ -36,6 +37,12 @@ LONGEST_STEP = 8
 #: The purpose of the streams of random numbers that `Engine.cross` uses after dealing. No game uses
 #: this purpose.
 _AFTER_DEALING = 1 << 20
+#: The number of bits for the number of a repeat in the numbers of deals that repeats use, and the
+#: bit that these numbers have and no deal has.
+_REPEAT_BITS = 24
+_REPEATED = 1 << 63
+#: The largest number of games that `Engine.repeat` can play.
+MOST_REPEATS = 1 << _REPEAT_BITS
 
 
 class Engine:
@@ -278,6 +285,71 @@ class Engine:
                     start(stream, seed, np.uint64(play), label(STRATEGY, seat))
             self._run(work, results, opening * self.rotations, kernel.TO_THE_END)
         return results[0]  # type: ignore[no-any-return]
+
+    def repeat(self, deal: int, games: int) -> row.Integers:
+        """Play a deal several times from the same set-up, and return the row of each game.
+
+        What the set-up dealt and laid out is the same in all games, and so is the order of the
+        piles that it shuffled. Dice, later shuffles and the strategies' own chance differ, also
+        from those of the game that `play` plays of this deal.
+
+        Parameters
+        ----------
+        deal
+            The number of the deal, below 2**39.
+        games
+            The number of games, at most `MOST_REPEATS`. The rotation changes from game to game.
+
+        Returns
+        -------
+        array
+            Shape (games, `simulate.play.rows.width`).
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
+        AssertionError
+            If the game's stream cannot keep the order of piles (see `simulate.play.repeats`).
+        """
+        assert self.game.chance == KEEPING, "the stream has to keep the order of piles"
+        begun, dealt = self._new_arrays()
+        first = deal * self.rotations
+        status = self._run(begun, dealt, first, 0)
+        rows = np.zeros((games, dealt.shape[1]), np.int64)
+        for number in range(games):
+            play, rotation = divmod(number, self.rotations)
+            work = {name: array.copy() for name, array in begun.items()}
+            results = dealt.copy()
+            work["trace"].game[0] = first + rotation
+            self._change_chance(work, _REPEATED | deal << _REPEAT_BITS | play)
+            if status == kernel.STOPPED:
+                self._run(work, results, first + rotation, kernel.TO_THE_END)
+            rows[number] = results[0]
+        return rows
+
+    def _change_chance(self, work: dict[str, Any], other: int) -> None:
+        """Start all streams of a dealt game again as those of another deal, except for its piles.
+
+        `other` is a number that no deal has.
+        """
+        seed = np.uint64(self.seed)
+        deal = np.uint64(other)
+        chance = work["chance"][0]
+        for name in STREAM.names or ():
+            work["chance"]["piles"][name][0, 0] = chance[name]
+        with np.errstate(over="ignore"):
+            for number, name in enumerate(("chance", "dice")):
+                source = work[name][0]
+                source.seed = seed
+                source.deal = deal
+                start(source, seed, deal, label(_AFTER_DEALING, number))
+            for seat in range(len(self.lineup)):
+                start(work["seats"][0].chance[seat], seed, deal, label(STRATEGY, seat))
+            # One word is used up, so that a stream that is started again has a smaller counter.
+            word(chance)
+        chance.kept = 1
+        chance.least = chance.counter
 
     def lineup_of(self, game: int) -> tuple[Strategy, ...]:
         """Return the strategy of each seat in game number `game`."""

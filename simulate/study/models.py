@@ -337,6 +337,17 @@ class WhenTable(FileTable):
     )
 
 
+class SetupsTable(FileTable):
+    """Deals that are played several times each."""
+
+    deal: Annotated[str, ErrorText("a deal or a range in quotes, such as '1..500'")] = _optional(
+        "The deals, by number, such as '17' or '1..500' (default: '1..200')."
+    )
+    repeat: Whole = _optional(
+        "The number of plays of each deal (default: 100).", minimum=2, maximum=1_000_000
+    )
+
+
 class EmptyTable(FileTable):
     """The table of a command that has no options of its own."""
 
@@ -415,6 +426,7 @@ class StudyFile(StudyOrArmTable):
     when: WhenTable = _plan("when")
     cards: EmptyTable = _plan("cards")
     waiting: EmptyTable = _plan("waiting")
+    setups: SetupsTable = _plan("setups")
 
 
 #: The commands whose options can be in a table of the same name in a study file.

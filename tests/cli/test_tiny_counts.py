@@ -28,6 +28,7 @@ COMMANDS = {
     "cards": ("cards", "-s", "random"),
     "when": ("when", "seat 1 lays no. 1", "--then", "seats.1.win_rate"),
     "waiting": ("waiting",),
+    "setups": ("setups", "--deal", "0..2", "--repeat", "2"),
     "playtest": ("playtest", "log.csv"),
     "report": ("report", "--out", "page.md", "--no-robust"),
 }

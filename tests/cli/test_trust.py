@@ -58,6 +58,7 @@ READERS: dict[str, tuple[str, ...]] = {
     "cards": (),
     "when": ("seat 1 wins",),
     "waiting": (),
+    "setups": ("--deal", "1..2", "--repeat", "2"),
     "playtest": ("log.csv",),
     "tournament": (),
     "ladder": (),

@@ -35,6 +35,7 @@ WRITING: dict[str, tuple[str, ...]] = {
     "ask": (),
     "when": ("tosses a coin",),
     "waiting": (),
+    "setups": ("--deal", "1..30", "--repeat", "10"),
     "playtest": ("games.csv",),
 }
 #: Commands that only print something of a game.

@@ -47,6 +47,7 @@ def test_the_reports_readme_lists_all_tables_and_the_schema_all_columns(tmp_path
         "playtest": all_meanings(contest_of("playtest").tables),
         "when": all_meanings(contest_of("when").tables),
         "waiting": all_meanings(contest_of("waiting").tables),
+        "setups": all_meanings(contest_of("setups").tables),
         "cards": all_meanings(contest_of("cards").tables),
         "tournament": all_meanings(contest_of("tournament").tables),
         "ladder": all_meanings(contest_of("ladder").tables),

@@ -1,4 +1,4 @@
-"""The commands ask, cards, ladder, playtest, tournament, waiting and when.
+"""The commands ask, cards, ladder, playtest, setups, tournament, waiting and when.
 
 Each makes the plan of an analysis and lets `playing_command` play it.
 """
@@ -75,6 +75,45 @@ def cards(
     from reports.cards.plan import CardsPlan
 
     return PlannedCommand(CardsPlan(options.Selection.of(source, rules, lineup, number_of_games)))
+
+
+@playing_command(
+    "Examples: fathom setups snorkeling\n\n"
+    "fathom setups schnuff --deal 17 --repeat 1000\n\n"
+    "fathom setups my_game.py --deal 1..500 --repeat 200 --players 3"
+)
+def setups(
+    source: options.GameOrStudy,
+    rules: options.RulesOptions,
+    lineup: options.LineupOptions,
+    deal: str | None = options.option(
+        "K or K..L",
+        "The deals to play again and again, by number: 17, or 1..500 (default: 1..200; 1..20 with "
+        "search). 'fathom replay --game K' shows one.",
+    ),
+    repeat: int | None = options.option(
+        "N",
+        "Number of plays of each deal, rounded up to whole rotations (default: 100; 20 with "
+        "search).",
+    ),
+    number_of_games: options.GamesOptions = options.help_for(
+        games="Number of games on different deals, with which a deal is compared (default: 4000; "
+        "400 with search).",
+    ),
+    confidence: float = 0.95,
+) -> PlannedCommand:
+    """Play the same set-up many times, and show whether a start is hopeless or unbeatable.
+
+    All plays of a deal begin with the same hands, display and shuffled piles. The dice, later
+    shuffles and the players' own chance differ. The result shows how often each seat wins from this
+    start, which of many starts are hopeless or unbeatable, and how much of who wins the set-up
+    decides. The luckiest of many equal deals is not called unbeatable: verdicts are corrected for
+    the number of deals.
+    """
+    from reports.setups.plan import SetupsPlan
+
+    selection = options.Selection.of(source, rules, lineup, number_of_games)
+    return PlannedCommand(SetupsPlan(selection, deal=deal, repeat=repeat))
 
 
 @playing_command(

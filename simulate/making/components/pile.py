@@ -11,6 +11,7 @@ from simulate.errors import UsageError
 from simulate.game import Snapshot
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
+from simulate.kit.kept_piles import note_shuffle
 from simulate.kit.notes import note_laid
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import (
@@ -176,7 +177,7 @@ def _make_refill(pile: str, source: Shown) -> Compiled:
 
     def refill(state: Any) -> None:
         table = state.table
-        size = table[pile_size]
+        size = note_shuffle(state.chance, table[pile_size])
         for card in range(kinds):
             for _ in range(table[face_up][card]):
                 state.hidden[pile][size] = card

@@ -1,0 +1,256 @@
+"""The first page of `setups`: short answers, two small tables, and the next commands."""
+
+from __future__ import annotations
+
+import math
+
+from reports.analysis.observed_document import command_of
+from reports.figures.statistics import Estimate, half_width
+from reports.setups.results import KINDS, LEAST_DEALS, DealRow, SeatRow, SetupsResults
+from reports.writing import spoken, wording
+from reports.writing.document import Cell, Heading, Step, Table
+from reports.writing.spoken import of_100
+
+#: The largest number of seats that a table of the first page lists.
+_MOST_SEATS = 12
+#: How many more games of each deal are suggested.
+_MORE = 4
+
+
+def name_competitor(results: SetupsResults, number: int) -> str:
+    """Return words for a seat or side by its number, or for the group that wins together."""
+    if results.contest == "together":
+        return "the player" if results.players == 1 else "the group"
+    return f"{results.seat_word} {number}"
+
+
+def describe_start(results: SetupsResults) -> list[str]:
+    """Return sentences on the wins of a single deal, or on how many deals are hopeless."""
+    return _describe_deal(results) if results.is_single else _describe_deals(results)
+
+
+def _describe_deal(results: SetupsResults) -> list[str]:
+    """Return sentences on a single deal."""
+    row = max(results.seat_rows, key=_distance)
+    name = name_competitor(results, row.seat)
+    deal = f"Deal {int(results.deals[0])}"
+    plays = of_100(row.value)
+    first = f"{deal}: {name} wins {plays} plays; over all deals {_number(row.overall)}."
+    if _distance(row) <= 0:
+        first = (
+            f"{deal} is not clearly different: {name} wins {plays} plays, over all deals "
+            f"{_number(row.overall)}."
+        )
+    decided = [kind for [kind] in results.kinds]
+    sentences = [first]
+    for number, kind in enumerate(decided, 1):
+        if kind in ("hopeless", "unbeatable"):
+            sentences.append(f"It is {kind} for {name_competitor(results, number)}.")
+    if len(sentences) == 1:
+        if "not known" in decided:
+            sentences.append("Too few plays to tell whether it is hopeless or unbeatable.")
+        else:
+            sentences.append("It is neither hopeless nor unbeatable for anybody.")
+    return [*sentences, define_kinds(results)]
+
+
+def _distance(row: SeatRow) -> float:
+    """Return how far a deal's interval is from the share over all deals; below 0 if it holds it."""
+    overall = row.overall
+    return max(row.value.low - overall.high, overall.low - row.value.high)
+
+
+def _number(share: Estimate) -> str:
+    """Return a share as a number out of 100, without "of 100"."""
+    return of_100(share).removesuffix(" of 100")
+
+
+def _describe_deals(results: SetupsResults) -> list[str]:
+    """Return sentences on the numbers of hopeless and of unbeatable deals."""
+    deals = wording.counted(len(results.deals), "deal")
+    counts = {kind: results.count_deals(kind) for kind in KINDS}
+    known = {kind: wording.whole(counts[kind]) or "none" for kind in ("hopeless", "unbeatable")}
+    whom = f" for {name_competitor(results, 1)}" if results.contest == "together" else ""
+    whom = whom or f" for a {results.competitor_word}"
+    low, high = (f"{100 * share:g}" for share in (results.limit, 1 - results.limit))
+    if counts["hopeless"] or counts["unbeatable"]:
+        verb = "is" if counts["hopeless"] == 1 else "are"
+        first = (
+            f"Of {deals}, {known['hopeless']} {verb} hopeless{whom} (wins fewer than {low} of 100 "
+            f"plays) and {known['unbeatable']} unbeatable (more than {high})."
+        )
+    else:
+        first = (
+            f"None of {deals} is clearly hopeless{whom} (wins fewer than {low} of 100 plays) or "
+            f"unbeatable (more than {high})."
+        )
+    if not counts["not known"]:
+        return [first]
+    return [first, f"Too few plays to be sure of {wording.whole(counts['not known'])} of them."]
+
+
+def define_kinds(results: SetupsResults) -> str:
+    """Return a sentence that says when a deal is hopeless, and when unbeatable."""
+    low = f"{100 * results.limit:g}"
+    high = f"{100 - 100 * results.limit:g}"
+    return f"Hopeless: wins fewer than {low} of 100 plays; unbeatable: more than {high}."
+
+
+def make_seat_table(results: SetupsResults) -> Table | None:
+    """Return the table of the first page with a row per seat; None if it has nothing to add."""
+    rows = results.seat_rows
+    if len(rows) > _MOST_SEATS:
+        return None
+    if results.is_single:
+        if len(rows) == 1:
+            return None
+        headings = [Heading("", numeric=False), Heading("this deal"), Heading("all deals")]
+        cells = [[_cell(row.value), _cell(row.overall)] for row in rows]
+    else:
+        if len(rows) == 1 or not any(row.hopeless or row.unbeatable for row in rows):
+            return None
+        headings = [
+            Heading("", numeric=False),
+            Heading("hopeless"),
+            Heading("unbeatable"),
+            Heading("not known"),
+        ]
+        cells = [
+            [Cell(f"{number:,}", number) for number in (row.hopeless, row.unbeatable, row.open)]
+            for row in rows
+        ]
+    named = [
+        [Cell(name_competitor(results, row.seat)), *line]
+        for row, line in zip(rows, cells, strict=True)
+    ]
+    return Table("", headings, named)
+
+
+def _cell(share: Estimate) -> Cell:
+    return Cell(_number(share), share.value)
+
+
+def describe_decision(results: SetupsResults) -> list[str]:
+    """Return sentences on how much of who wins, and of the scores, the set-up decides."""
+    if results.is_single:
+        return []
+    if len(results.deals) < LEAST_DEALS:
+        return [f"Too few deals to say how much the set-up decides; it takes {LEAST_DEALS}."]
+    wins = results.setup_share
+    sentences = []
+    if wins is None:
+        sentences.append("Every game ended alike, so there is nothing to decide.")
+    elif wins.low > 0:
+        sentences.append(
+            f"The set-up decides {_percent(wins)} of who wins; choices, dice and later shuffles "
+            "decide the rest."
+        )
+    else:
+        sentences.append(
+            f"No sign that the set-up decides who wins: at most {math.ceil(100 * wins.high)}%."
+        )
+    score = results.score_share
+    if wins is None and score is not None:
+        sentences[:] = [f"Wins do not differ. The set-up decides {_percent(score)} of the scores."]
+    if wins is not None and results.is_always_alike:
+        sentences.append(
+            "All plays of a deal ended alike: nothing in this game differs after the set-up."
+        )
+    return sentences
+
+
+def _percent(share: Estimate) -> str:
+    """Return a share in percent with its range, as in "12% (9 to 15%)"."""
+    low, middle, high = (100 * end for end in (share.low, share.value, share.high))
+    return f"{middle:.0f}% ({low:.0f} to {high:.0f}%)"
+
+
+def describe_extremes(results: SetupsResults) -> list[str]:
+    """Return sentences on the best and the worst deals."""
+    if results.is_single:
+        return []
+    best = max(results.rows, key=lambda row: row.value.value)
+    name = name_competitor(results, best.seat)
+    times = round(best.value.value * results.repeats)
+    won = f"{name} won {times} of {results.repeats} plays of deal {best.deal}"
+    deals = wording.counted(len(results.deals), "deal")
+    if not results.extremes:
+        if results.setup_share is None:
+            return []
+        return [f"The highest share is no more than luck among {deals}: {won}."]
+    row = results.extremes[0]
+    name = name_competitor(results, row.seat)
+    raw = f"{100 * row.value.value:.0f} of 100"
+    again = f"{100 * row.expected:.0f} of 100"
+    if again == raw:
+        return [f"Deal {row.deal} is best, for {name}: it won {raw} plays."]
+    return [
+        f"Deal {row.deal} is best, for {name}: it won {raw} plays; expect {again} if it is played "
+        "again, as the best of many was lucky too."
+    ]
+
+
+def make_extremes_table(results: SetupsResults) -> Table | None:
+    """Return the table of the best and the worst deals; None if deals do not clearly differ."""
+    if not results.extremes:
+        return None
+    headings = [
+        Heading("", numeric=False),
+        Heading("for", numeric=False),
+        Heading("won of 100"),
+        Heading("expected again"),
+        Heading("", numeric=False),
+    ]
+    rows = [
+        [
+            Cell(f"deal {row.deal}"),
+            Cell(name_competitor(results, row.seat)),
+            Cell(f"{100 * row.value.value:.0f}", row.value.value),
+            Cell(f"{100 * row.expected:.0f}", row.expected),
+            Cell(row.kind if row.kind in ("hopeless", "unbeatable") else ""),
+        ]
+        for row in results.extremes
+    ]
+    return Table("", headings, rows)
+
+
+def describe_trust(results: SetupsResults) -> list[str]:
+    """Return sentences on what the plays of a deal have in common, on chance, and on players."""
+    sentences = [describe_kept(results)]
+    if results.is_single:
+        reach = max(half_width(row.value) for row in results.seat_rows)
+        sentences.append(spoken.describe_chance(reach))
+    else:
+        sentences.append("Verdicts allow for luck among this many deals.")
+    return [*sentences, spoken.describe_scope(results.study)]
+
+
+def describe_kept(results: SetupsResults) -> str:
+    """Return a sentence on what all plays of a deal have in common."""
+    return (
+        "All plays of a deal have the same hands, display and shuffled piles, but other dice, "
+        "later shuffles and choices."
+    )
+
+
+def suggest_next_steps(results: SetupsResults) -> list[Step]:
+    """Return up to three commands that a designer probably wants next, with their purposes."""
+    steps = []
+    row = _row_to_see(results)
+    game = str(row.deal * results.study.rotations)
+    watch = command_of(results, "replay", "--game", game, "--moves")
+    steps.append(Step(f"Watch deal {row.deal}", watch))
+    first, last = int(results.deals[0]), int(results.deals[-1])
+    is_open = any("not known" in kinds for kinds in results.kinds)
+    if is_open:
+        deal = str(first) if first == last else f"{first}..{last}"
+        options = ("--deal", deal, "--repeat", str(_MORE * results.repeats))
+        steps.append(Step("Be surer", command_of(results, "setups", *options)))
+    if results.is_single:
+        steps.append(Step("Compare with others", command_of(results, "setups", "--deal", "1..200")))
+    return steps[:3]
+
+
+def _row_to_see(results: SetupsResults) -> DealRow:
+    """Return the row of the deal to watch: the best, or the first if deals hardly differ."""
+    return (results.extremes or results.rows)[0]
