@@ -42,10 +42,12 @@ def rearranger(view: View) -> int:
     actions=Parameter(
         3, 0, 4, "The maximum number of swaps and shifts in a row. With 0, it never rearranges."
     ),
-    ready=Parameter(0.45, 0, 5, "Expected pearls of each group that only needs rearranging."),
-    loose=Parameter(0.6, 0, 1, "Expected pearls of a card that needs rearranging for a group."),
+    ready=Parameter(
+        0.45, 0, 5, "Expected pearls for each group that is complete once it is rearranged."
+    ),
+    loose=Parameter(0.6, 0, 1, "Expected pearls for a card that must be moved to join a group."),
     next=Parameter(0.55, 0, 5, "Weight of the best card that it can take in its next turn."),
-    later=Parameter(0.65, 0, 5, "Weight of the cards of the grid for each turn after that."),
+    later=Parameter(0.65, 0, 5, "Weight of the grid's cards for each turn after its next one."),
     deny=Parameter(0.8, 0, 5, "Weight of what other players can expect from the grid."),
 )
 def planner(view: View, *parameters: float) -> int:

@@ -22,7 +22,9 @@ from strategies.scaphandre_knowledge import FURTHEST, HELD, PLIES, WHO_TAKES
     keep=Parameter(0.5, -5, 5, "Value in animals of keeping a card, for each animal on it."),
     fit=Parameter(0.5, -5, 5, "Weight of the animals that a kept card would add to its suits."),
     variety=Parameter(1, -5, 50, "Value in animals of each different card in hand."),
-    duel=Parameter(10, -5, 50, "Value of each different card if two players decide the end."),
+    duel=Parameter(
+        10, -5, 50, "Value of each different card for two players who play until hands are empty."
+    ),
     take=Parameter(2.5, -20, 20, "Value in animals of taking the centre, without its cards."),
     start=Parameter(-2, -20, 20, "Value in animals of the chance to take the next centre."),
     extra=Parameter(2.5, -10, 10, "Animals that a centre gains before another player takes it."),
@@ -39,8 +41,12 @@ from strategies.scaphandre_knowledge import FURTHEST, HELD, PLIES, WHO_TAKES
         0.02, 0, 1, "The chance to win that an animal counts for, added to the simulated chance."
     ),
     recall=Parameter(60, 1, 60, "The number of the latest centre cards that it remembers."),
-    solve=Parameter(10, 0, 12, "The most cards at the end for which two players play perfectly."),
-    last=Parameter(6, 0, 12, "The most cards for which three or four players play perfectly."),
+    solve=Parameter(
+        10, 0, 12, "Cards left to play from which it simulates perfect play of two players."
+    ),
+    last=Parameter(
+        6, 0, 12, "Cards left to play from which it simulates perfect play of three or four."
+    ),
 )
 def planner(view: View, *parameters: float) -> int:
     """Compares taking the centre now with what each of its cards would leave to the others.

@@ -291,7 +291,10 @@ def _candidates(table: Any, shoal: int, seabed: int, word: int, length: int) -> 
 
 @inlined
 def near(table: Any, shoal: int, seabed: int, word: int) -> Any:
-    """Return a set of cells of a word with all cells one or two steps from cards of a seabed."""
+    """Return a set of cells in one word of a board.
+
+    It has all cells that are one or two steps from the cards of a seabed, and may have others.
+    """
     above = table.seabeds[shoal, seabed, word - 1] if word > 0 else 0
     cells = table.seabeds[shoal, seabed, word]
     below = table.seabeds[shoal, seabed, word + 1] if word < WORDS - 1 else 0

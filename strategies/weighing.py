@@ -196,7 +196,7 @@ class Scales:
         )
 
     def estimate_chances(self, moment: Moment, number: int, worlds: int) -> WeighedDecision:
-        """Return a decision with the shares of the win from each seat's view, but of no action.
+        """Return a decision with each seat's estimated shares of the win, without trying actions.
 
         The arguments are as for `weigh`, with `worlds` for the number of worlds of each seat.
         """

@@ -138,7 +138,7 @@ def _write_range(numbers: Sequence[int]) -> str:
     return wording.whole(most) if least == most else f"{least:,} to {most:,}"
 
 
-# Two versions
+# Comparisons of two versions
 
 
 def describe_pair(pair: ArmPair) -> str:
@@ -411,7 +411,7 @@ def make_rest_item(left_out: str) -> Item:
     )
 
 
-# Several versions
+# Comparisons of three or more versions
 
 
 @dataclass(frozen=True)
@@ -480,7 +480,10 @@ def _best_labels(comparison: ComparisonResults, estimates: Sequence[Estimate]) -
 
 
 def find_intended_lengths(comparison: ComparisonResults) -> Ranking | None:
-    """Return the versions whose mean length may be that on the box; None if the box has none."""
+    """Return the versions whose mean length may be the playing time on the box.
+
+    The result is None if the box has no playing time.
+    """
     if comparison.first.game.box_minutes is None:
         return None
     labels = [
@@ -718,7 +721,7 @@ def _estimate_cell(estimate: Estimate, unit: kinds.Unit) -> Cell:
     return Cell(f"{text}%" if unit.share else text, estimate.value)
 
 
-# Trust
+# The answer to "Trust?"
 
 
 def describe_precision(comparison: ComparisonResults) -> str:
@@ -752,7 +755,7 @@ def describe_exceptions(comparison: ComparisonResults) -> list[str]:
     return sentences
 
 
-# Next steps
+# Commands to run next
 
 
 def suggest_next_steps(comparison: ComparisonResults) -> list[Step]:

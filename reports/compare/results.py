@@ -194,7 +194,7 @@ class ArmPair:
 
     @property
     def games(self) -> int:
-        """The number of games of each arm, or of the arm with fewer games."""
+        """The number of games of each arm; if the two differ in that, the smaller number."""
         return min(results.run.games for results in self.results)
 
 

@@ -48,7 +48,7 @@ def games_line(results: PlaytestResults) -> str:
     return f"{games}, compared with {simulated} simulated games of each style"
 
 
-# Agree?
+# The answer to "Agree?"
 
 
 def describe_agreement(results: PlaytestResults) -> list[str]:
@@ -152,7 +152,7 @@ def make_table(results: PlaytestResults) -> Table | None:
     return Table("", headings, rows)
 
 
-# Who?
+# The answer to "Who?"
 
 
 def describe_players(results: PlaytestResults) -> list[str]:
@@ -198,7 +198,7 @@ def _describe_kind(results: PlaytestResults, name: str) -> str:
     return f"a mix of {' and '.join(styles)} ({probability})"
 
 
-# Yours?
+# The answer to "Yours?"
 
 
 def describe_table(results: PlaytestResults) -> list[str]:
@@ -264,7 +264,7 @@ def _shows_winners(results: PlaytestResults) -> bool:
     return bool(set(results.win_paths) & set(results.log.columns))
 
 
-# Trust?
+# The answer to "Trust?"
 
 
 def describe_trust(results: PlaytestResults) -> list[str]:
@@ -280,7 +280,7 @@ def describe_trust(results: PlaytestResults) -> list[str]:
     return sentences
 
 
-# Next
+# Commands to run next
 
 
 def suggest_next_steps(results: PlaytestResults) -> list[Step]:

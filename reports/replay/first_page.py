@@ -198,7 +198,7 @@ def _describe_precision(thoughts: Thoughts) -> str:
     )
 
 
-# Next
+# Commands to run next
 
 
 def suggest_next_steps(story: Story, study: Study, rollouts: int) -> list[Step]:

@@ -44,7 +44,7 @@ _MOST_INCHES = 7.6
 
 @dataclass(frozen=True)
 class RobustReport:
-    """The data of the chart of a run, or of several versions, with other players."""
+    """The data of a chart that compares a run or several versions across players."""
 
     #: The results with other players; None if they were not played.
     levels: Robustness | LevelsOfArms | None
@@ -156,7 +156,7 @@ def _draw(sheet: ChartFrame, report: RobustReport) -> Drawing:
 
 
 def _make_panel(results: Robustness, judged: Judgement) -> DotPanel:
-    """Return the panel of a figure of a run, with its ranges for good players and beginners."""
+    """Return a panel that shows the ranges of a run's figure for good players and for beginners."""
     unit = POINTS if judged.seat else PLAIN
     groups = {"good players": results.ranked.sensible, "beginners": results.ranked.beginners}
     rows = []
@@ -182,7 +182,7 @@ def _make_row(
     ends: tuple[float, float] | None,
     verdict: str = "",
 ) -> DotRow:
-    """Return the row of the range of a figure with several groups of players.
+    """Return a row that shows the range of a figure over several groups of players.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ def describe_games(results: RunResults) -> str:
     return " \N{MIDDLE DOT} ".join(clauses)
 
 
-# Fair?
+# The answer to "Fair?"
 
 
 def describe_fairness(results: RunResults) -> str:
@@ -259,7 +259,7 @@ def make_live_rows(results: RunResults) -> list[list[str]]:
     return rows
 
 
-# Long?
+# The answer to "Long?"
 
 
 def describe_length(results: RunResults) -> str:
@@ -314,7 +314,7 @@ def _compare_with_box(results: RunResults, box: tuple[int, int]) -> str:
     return f"The box says {claim} minutes; too few games to tell whether that fits."
 
 
-# Tense?
+# The answer to "Tense?"
 
 
 def describe_tension(results: RunResults) -> list[str]:
@@ -374,7 +374,7 @@ def describe_half_time(results: RunResults) -> str:
     return f"{text} ({about}round {max(1, usual // 2)} of {usual})"
 
 
-# Other players
+# Whether the results hold with other players
 
 
 def warn_of_other_players(robustness: Robustness | None, group: Group) -> list[Item]:
@@ -437,7 +437,7 @@ def summarise_other_players(robustness: Robustness | None) -> str:
     return f"With other good players: {'; '.join(clauses)}." if clauses else ""
 
 
-# Trust?
+# The answer to "Trust?"
 
 
 def describe_precision(results: RunResults) -> str:
@@ -498,7 +498,10 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
 
 
 def is_as_long_as_the_box_says(results: RunResults) -> bool:
-    """Return True if the mean length is, or may be, near that on the box, or the box has none."""
+    """Return True unless the mean length clearly differs from the playing time on the box.
+
+    It is also True if the box has no playing time.
+    """
     box = results.game.box_minutes
     mean = results.estimate(fig.MINUTES)
     if box is None:
@@ -537,7 +540,7 @@ def _needs_more_games(results: RunResults) -> bool:
     return is_wide and not _is_unfair(results)
 
 
-# Skill?
+# The answer to "Skill?"
 
 
 def describe_skill(weak: str, rivals: int, rate: Estimate, fair: float, *, is_side: bool) -> str:

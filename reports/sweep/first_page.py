@@ -70,7 +70,7 @@ def describe_games(sweep: SweepResults) -> str:
     return " \N{MIDDLE DOT} ".join(clauses)
 
 
-# Effects
+# The effects of the varied rules
 
 
 def describe_effects(sweep: SweepResults) -> list[str]:
@@ -395,7 +395,7 @@ def _name_the_rest(sweep: SweepResults, number_shown: int, paths: Sequence[str])
     return [make_rest_item(wording.listed(clauses))] if clauses else []
 
 
-# Trust and next steps
+# The certainty of the results, and commands to run next
 
 
 def describe_scope(sweep: SweepResults) -> str:

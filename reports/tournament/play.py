@@ -296,7 +296,10 @@ class TournamentRun(contest.ContestRun):
 
     @property
     def together(self) -> Collection[str]:
-        """The labels of runs that combine several line-ups: that of the mixed line-ups, or none."""
+        """The labels of runs that combine several line-ups.
+
+        It is the label of the mixed line-ups. It is empty if there are none.
+        """
         if not self.cells:
             return ()
         return list(self.runs)[len(self.cells) :]

@@ -214,7 +214,9 @@ def _skill_not_style(results: TournamentResults, style: int) -> list[str]:
 
 
 def write_share(lasting: LastingMix, style: int) -> str:
-    """Return the range of the share of a style, given by number, in mixes that last, as text.
+    """Return a text with the range of a style's share in mixes that last.
+
+    `style` is the number of the style.
 
     It is "not known" if the range spans 50 percentage points or more, and a single percentage if
     it spans less than 0.05 points.

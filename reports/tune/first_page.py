@@ -63,7 +63,7 @@ def describe_search(tune: TuneResults) -> str:
     return _DOT.join(clauses)
 
 
-# Rules?
+# The answer to "Rules?"
 
 
 def describe_recommendation(tune: TuneResults) -> str:
@@ -289,7 +289,7 @@ def _with_plus_minus(estimate: Estimate, results: RunResults, target: Target) ->
     return wording.with_unit(wording.with_half(estimate, unit), unit)
 
 
-# Effects?
+# The answer to "Effects?"
 
 
 def describe_changed_hand(tune: TuneResults) -> list[Item]:
@@ -335,7 +335,7 @@ def _describe_change(compared: FigureComparison, suffix: str) -> str:
     return f"{compared.definition.title}{suffix} {direction} by {text}"
 
 
-# Holds?
+# The answer to "Holds?"
 
 
 def judge_targets_with_others(tune: TuneResults) -> list[Item]:
@@ -390,7 +390,7 @@ def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustn
     return items
 
 
-# Seats?
+# The answer to "Seats?"
 
 
 def describe_seats(tune: TuneResults) -> str:
@@ -447,7 +447,7 @@ def _wins(start: HeadStart) -> str:
     return wording.with_half(start.win_rate, SHARE)
 
 
-# Next
+# Commands to run next
 
 
 def suggest_next_steps(tune: TuneResults) -> list[Step]:

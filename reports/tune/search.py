@@ -147,7 +147,7 @@ class Space:
         ]
 
     def pool(self, chance: Generator) -> Places:
-        """Return the versions to choose from.
+        """Return the versions among which the search chooses those to play.
 
         If there are more than `POOL` versions, these are a random sample, in which many versions
         change only a few rules. If every seat can have a head start, versions in which all seats

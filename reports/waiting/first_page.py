@@ -189,7 +189,10 @@ def suggest_next_steps(results: WaitingResults) -> list[Step]:
 
 
 def _smaller_table(results: WaitingResults) -> int:
-    """Return a smaller number of players that the game allows; 0 if a command cannot name it."""
+    """Return a smaller number of players with which to try the game; 0 if there is none to suggest.
+
+    None is suggested for studies that a short command cannot repeat.
+    """
     fewer: int = results.players - 1
     game = results.game
     study = results.study

@@ -34,7 +34,7 @@ _EXAMPLES = 2
 _TIMES = 4
 
 
-# Often?
+# The answer to "Often?"
 
 
 def describe_share(results: WhenResults) -> list[str]:
@@ -49,7 +49,7 @@ def describe_share(results: WhenResults) -> list[str]:
     return [*sentences, *describe_moments(results)]
 
 
-# Then?
+# The answer to "Then?"
 
 
 def describe_difference(results: WhenResults) -> list[str]:
@@ -129,7 +129,7 @@ def _explain_cause(results: WhenResults) -> str:
     return "The event need not be the cause, because players chose the moves before it."
 
 
-# Trust?
+# The answer to "Trust?"
 
 
 def describe_trust(results: WhenResults) -> list[str]:
@@ -149,7 +149,7 @@ def describe_trust(results: WhenResults) -> list[str]:
     return [*sentences, spoken.describe_scope(results.study)]
 
 
-# Next
+# Commands to run next
 
 
 def suggest_next_steps(results: WhenResults) -> list[Step]:

@@ -50,7 +50,7 @@ class WhenDesign(ObservedDesign):
         return partial(observe_events, self.events)
 
     def restore(self, values: Any) -> EventMatch:
-        """Return the match of a game from the values that a journal stores for it."""
+        """Return the `EventMatch` of a game, from the values that a journal stores for it."""
         return EventMatch(*values)
 
 

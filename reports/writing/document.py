@@ -385,7 +385,7 @@ class Document:
 
     @property
     def preface(self) -> Iterator[tuple[str, str]]:
-        """The texts between the heading and the first page, each with its kind before it.
+        """Pairs of a kind and a text, for the texts between the heading and the first page.
 
         The kinds are "subtitle", "byline" and "remark". Empty texts are left out.
         """

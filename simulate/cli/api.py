@@ -118,7 +118,7 @@ def _options_by_name(command: Command, signature: CommandSignature) -> dict[str,
 
 
 def _signature(options: Mapping[str, inspect.Parameter]) -> inspect.Signature:
-    """Return the signature of the function for a command, from the options that it takes, by name.
+    """Return the signature of the notebook function for a command with the given options.
 
     Editors and `help` show it.
     """

@@ -136,7 +136,7 @@ class _Reader:
         self._read_globals(function)
 
     def _read_globals(self, function: FunctionType) -> None:
-        """Read the values of the names in a function, in its own module and in modules it names."""
+        """Read the values of the names in a function, from its module and from modules it names."""
         names = _names_in(function.__code__)
         own = function.__globals__
         scopes = [own]

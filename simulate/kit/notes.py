@@ -316,7 +316,10 @@ def begin(chance: Any, kind_of: Any) -> None:
 
 @inlined
 def assign_last_draw(chance: Any) -> None:
-    """Assign the last draw to the seat to act, or to no seat in a set-up, if no seat claimed it."""
+    """Assign the last draw, if no seat claimed it.
+
+    It is assigned to the seat to act, or to no seat during a set-up.
+    """
     if chance.pending >= 0:
         _assign_draw(chance, -1 if chance.dealing != 0 else chance.seat)
 

@@ -384,7 +384,7 @@ def in_round(table: Any) -> Any:
 
 @inlined
 def odds_of(lead: float, doublings: int = 4) -> float:
-    """Return the odds that correspond to a lead: about exp(lead), so 1 for no lead.
+    """Return the odds to win with a lead: about exp(lead), so that they are 1 without a lead.
 
     The result is (1 + lead / n) ** n, where n is 2 ** `doublings`, or 0 if the lead is below -n.
     Repeated squaring rounds the same way on every machine, unlike ``exp``.

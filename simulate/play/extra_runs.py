@@ -278,7 +278,10 @@ _BLOCK = 100
 
 @dataclass(frozen=True, eq=False)
 class CrossedGames:
-    """The wins in some games and in partners that share one source of chance with them."""
+    """The wins in some games, and in the partners of each game.
+
+    A partner is a game that has one source of chance in common with the game, and no other.
+    """
 
     #: The strategy that plays every seat.
     spec: str

@@ -44,7 +44,9 @@ Unpacked = TypeVar("Unpacked")
 
 
 class Part(Protocol):
-    """The counts of consecutive deals; adding those of the next deals gives the counts of both.
+    """The counts of consecutive deals.
+
+    The sum of the counts of some deals and those of the next deals is the counts of all of them.
 
     A record stores the result of its method `pack`, or its fields if it has no such method.
     """
@@ -71,7 +73,7 @@ NO_WATCHERS: Watchers = {}
 
 
 def restore_watchers(watchers: Watchers, states: Mapping[str, Any]) -> bool:
-    """Restore the state of each watcher, or of none.
+    """Restore the states of all watchers or, if that is impossible, change none of them.
 
     Returns
     -------

@@ -555,7 +555,7 @@ def compile_strategy(
 
 
 def call_of(first: int, parameters: int) -> str:
-    """Return the source of a call of ``decide`` with a view and some of the view's parameters.
+    """Return the source code of a call ``decide(view, ...)`` with some of the view's parameters.
 
     Parameters
     ----------
