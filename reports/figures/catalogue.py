@@ -353,6 +353,7 @@ def _list_course(run: Run, game: Game) -> Iterator[fig.Figure]:
     if layout.contest != "together":  # If all players win together, nobody leads.
         yield from _list_standings(run, game)
         yield _without_winner(run)
+        yield _shared_wins(run)
     yield fig.Figure(
         kind=fig.UNFINISHED,
         topic=fig.Topic.COURSE,
@@ -451,6 +452,21 @@ def _without_winner(run: Run) -> fig.Figure:
         source=fig.Mean(layout.single("without_winner"), layout.rotations, 1, "rate"),
         sentence="{value} of the games ended without a winner ({interval}, {n} games).",
         never="Every game that ended had a winner.",
+    )
+
+
+def _shared_wins(run: Run) -> fig.Figure:
+    layout = run.layout
+    return fig.Figure(
+        kind=fig.SHARED_WINS,
+        topic=fig.Topic.COURSE,
+        title="games whose first place is shared",
+        subject="the share of games whose first place is shared",
+        unit=fig.SHARE,
+        source=fig.Mean(layout.single("shared_wins"), layout.rotations, 1, "rate"),
+        sentence="In {value} of the games the first place is shared ({interval}, {n} games).",
+        never="The first place is never shared.",
+        detail=True,
     )
 
 

@@ -203,6 +203,7 @@ LINEUP, LENGTH, COUNTS, CARDS, GROUPS = "lineup", "length", "counts", "cards", "
     LEADS,
     CLOSE_GAMES,
     WITHOUT_WINNER,
+    SHARED_WINS,
     UNFINISHED,
 ) = (
     "first_player_advantage",
@@ -213,6 +214,7 @@ LINEUP, LENGTH, COUNTS, CARDS, GROUPS = "lineup", "length", "counts", "cards", "
     "half_time_leads",
     "close_games",
     "without_winner",
+    "shared_wins",
     "unfinished",
 )
 #: The path of the win rate of all players in a cooperative game, and of side 1 in a game of sides.

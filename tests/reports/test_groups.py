@@ -185,3 +185,16 @@ def test_targets_compare_and_sweep_accept_the_figures_of_groups(tmp_path: Path) 
     ).json
     rates = [point["result"]["groups"]["role"]["wolves"]["win_rate"] for point in swept["points"]]
     assert rates == pytest.approx([0.25, 0.4], abs=0.05)
+
+
+def test_shared_wins_are_a_figure_with_an_interval() -> None:
+    results = RunResults(run_camps(20_000, shared=30))
+    shared = results.estimate("shared_wins")
+    # Two seats share 30% of the wins, but two villagers are one team, and half of the time one of
+    # the two seats is the wolf.
+    assert shared.low < 0.15 < shared.high
+    assert shared.high - shared.low < 0.02
+    assert RunResults(run_camps(500)).estimate("shared_wins").value == 0
+    # A team that wins shares its win with nobody, however many seats it has.
+    teams = RunResults(run_camps(500, teams_win=True))
+    assert teams.estimate("shared_wins").value == 0
