@@ -402,7 +402,10 @@ class Game:
 
     @property
     def sets(self) -> int:
-        """The number of sets of seats in the row of each game: of all groups, and of losers."""
+        """The number of sets of seats in each game's row.
+
+        There is one for each group and, if the game has a function `losers`, one for the losers.
+        """
         return count_sets(self.groupings, self.losers)
 
     @property

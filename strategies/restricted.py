@@ -118,7 +118,7 @@ def _allowed_members(menu: Any, group: int, rules: Any, table: Any, handicap: An
 
 
 def _is_selected(action: int, rules: Any, table: Any, handicap: Any) -> bool:
-    """Return True if the handicap's parameters describe an action, under the present table."""
+    """Return True if the parameters of the handicap select an action at the current table."""
     if not handicap.first <= action <= handicap.last:
         return False
     meanings = int(handicap.meanings)

@@ -360,7 +360,7 @@ def take_away(view: Any, memory: Any, shoal: int, first: int, cards: int, step: 
 
 @compiled
 def _worth_of(view: Any, memory: Any, shoal: int, first: int, cards: int, step: int) -> float:
-    """Return the planner's value of the fish in a line, described as in `take_away`."""
+    """Return the planner's value of the fish in a line; the parameters are those of `take_away`."""
     worth = 0.0
     for cell in range(first, first + cards * step, step):
         card = game.card_at(view.table, shoal, cell)

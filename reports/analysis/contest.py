@@ -125,7 +125,7 @@ class Question:
         )
 
     def text(self, results: Any) -> str:
-        """Return the question in words, as in `asks`."""
+        """Return the text of the question, from `asks`."""
         return self.asks if isinstance(self.asks, str) else self.asks(results)
 
     def visible_table(self, results: Any) -> Table | None:

@@ -549,7 +549,7 @@ class _LevelGames:
         return True
 
     def _play_on(self, level: PlayerLevel, games: int) -> None:
-        """Play a level until it has `games` games, or its maximum.
+        """Play more games of a player level, until it has `games` games or its maximum.
 
         Raise `FathomError` if the game or a strategy fails, and `KeyboardInterrupt` if it was
         interrupted.

@@ -182,7 +182,7 @@ class Plan(ABC):
 
 
 def plan_of(selection: Selection) -> Plan:
-    """Return the plan of a study file, of a run's folder, or of a run of a game.
+    """Return the plan for a study file, for the folder of a run, or for a game to run.
 
     Raises
     ------

@@ -242,7 +242,7 @@ def _best_and_worst_seat(results: RunResults) -> tuple[int, int]:
 def measure_levels(
     together: ArmsRun, tables: Sequence[PlayerLevel], confidence: float
 ) -> tuple[PlayerLevel, ...]:
-    """Return a player level of all arms with its results.
+    """Return one player level for each arm, with its results.
 
     Parameters
     ----------

@@ -239,7 +239,10 @@ def check_strength(results: RunResults) -> Check:
 
 
 def _judge_strength(rate: Estimate, fair: float) -> tuple[Mark, str]:
-    """Return the mark and the conclusion on a strong player's win rate."""
+    """Return what the win rate of a strong player shows.
+
+    The first text is a mark, "fine", "look" or "wrong"; the second says whether playing well pays.
+    """
     if rate.low > CLEARLY * fair:
         return "fine", "playing well pays"
     if rate.high <= fair:

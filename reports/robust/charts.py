@@ -112,7 +112,7 @@ def _title(report: RobustReport) -> str:
 
 
 def _describe(report: RobustReport) -> str:
-    """Return the figures at each player level as text.
+    """Return sentences with the figures of each player level, for readers without the chart.
 
     If several versions are compared, the text only says that the tables have the numbers.
     """

@@ -229,7 +229,7 @@ class Robustness:
         return {judgement.figure: judgement.verdict for judgement in self.judged.values()}
 
     def estimates(self, figure: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
-        """Return a list with one element: the estimate of a figure at a level.
+        """Return a list with one element: the estimate of a figure with the players of a level.
 
         It is a list to match `LevelsOfArms.estimates`. The estimate of a win rate is `UNKNOWN` if
         too few games of the level had a winner.

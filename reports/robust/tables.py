@@ -248,6 +248,6 @@ def _summarise_direction(difference: JudgedDifference) -> dict[str, Any]:
 
 
 def _columns_of(level: PlayerLevel, *names: str) -> dict[str, Any]:
-    """Return the values of a level in the named columns of the table ``levels``."""
+    """Return the values of a player level in the table ``levels``, by the given column names."""
     columns = {column.name: column for column in TABLES["levels"]}
     return plain_rows([columns[name] for name in names], [level])[0]

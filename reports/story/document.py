@@ -305,7 +305,10 @@ def _by_side(story: results.Story, now: results.TurnStanding) -> str:
 
 
 def _by_seat(story: results.Story, now: results.TurnStanding, *, out: bool = True) -> str:
-    """Return the scores of all seats, as in "3 : out"; `out` is as in `standings`."""
+    """Return a text with the scores of all seats, such as "3 : out".
+
+    If `out` is False, it has scores also for seats that are out of the game.
+    """
     return " : ".join(
         story.game.score_in_words(points) if seat in now.active or not out else "out"
         for seat, points in enumerate(now.scores)

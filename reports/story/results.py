@@ -240,7 +240,7 @@ class Story:
         return [step for stretch in self.stretches for turn in stretch.turns for step in turn.steps]
 
     def steps_between(self, since: TurnStanding, until: TurnStanding) -> Sequence[StoryStep]:
-        """Return the steps after the standing `since`, up to the standing `until`."""
+        """Return the steps that were played between the standings `since` and `until`."""
         return self.steps[since.steps : until.steps]
 
     @property
@@ -427,7 +427,7 @@ def came_to_the_front(story: Story) -> Swing | None:
 
 
 def in_front_for_good(story: Story, *, alone: bool = True) -> TurnStanding | None:
-    """Return the first standing since which the only winner led until the end.
+    """Return the first standing after which the only winner led until the end of the game.
 
     Parameters
     ----------

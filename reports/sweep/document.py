@@ -176,7 +176,7 @@ def _rows(
 def _figure_cell(
     line: say.FigureSeries, at_point: PointComparison | None, missing: str = "none"
 ) -> doc.Cell:
-    """Return a cell with a figure and its mark.
+    """Return a cell with a figure, and a sign that says how it differs from the base.
 
     If `at_point` is None, because the point lacks the figure, it is a cell with the text `missing`.
     """

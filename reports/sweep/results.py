@@ -183,7 +183,9 @@ class SweepResults:
         return "numbers of players" if self.axes[0].name == "players" else "values"
 
     def standings(self, paths: Sequence[str]) -> set[Standing]:
-        """Return the standings that the figures with these paths have at any point.
+        """Return how figures differ from the base, as a set of the results at all points.
+
+        `paths` has the paths of the figures.
 
         Raises
         ------

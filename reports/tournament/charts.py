@@ -91,7 +91,7 @@ def draw_matrix(sheet: ChartFrame, results: TournamentResults) -> Drawing:
 
 
 def _labels(sheet: ChartFrame, specs: list[str], is_numbered: bool) -> tuple[list[str], list[str]]:
-    """Return the labels of rows, wrapped to the room beside the chart, and the labels of columns.
+    """Return the labels of the rows, wrapped to fit beside the chart, and those of the columns.
 
     `specs` has the names of the strategies. Columns are labelled with numbers if `is_numbered`, and
     else with these names.

@@ -20,7 +20,7 @@ _MANY_GAMES = 100_000
 
 
 def describe_games(results: TournamentResults) -> str:
-    """Return the number of games of each style, or of each pair of styles, as text."""
+    """Return a text such as "4,000 games for each number in the table"."""
     games = wording.counted(results.matrix.games, "game")
     each = "each style" if results.contest == "together" else "each number in the table"
     return f"{games} for {each}"

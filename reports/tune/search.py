@@ -251,7 +251,7 @@ class Space:
 
 
 def _level(rule: str, value: Any) -> FactorValue:
-    """Return a value of a rule as a level of a factor."""
+    """Return a value of a rule as a `FactorValue` of the design of the search."""
     assignment = f"{rule}={written(value)}"
     return FactorValue(assignment, ArmOptions(rule=[assignment]), value)
 
@@ -777,9 +777,9 @@ def finalists(scores: Floats, change_sizes: Floats) -> list[int]:
 
 
 def doubling(first: int, last: int) -> list[int]:
-    """Return the numbers of deals at which to look, which double up to `last`.
+    """Return the numbers of deals after which to judge versions: each is twice the one before.
 
-    The first is at least `first`, unless `last` is smaller.
+    The last is `last`. The first is at least `first`, unless `last` is smaller.
     """
     looks = [max(1, last)]
     while looks[0] >= 2 * first:

@@ -131,7 +131,7 @@ def _subject(results: WhenResults) -> tuple[str, fig.Unit]:
 
 
 def caveats(results: WhenResults) -> list[str]:
-    """Return a list with one text, which explains which games are compared."""
+    """Return a list with one text: an explanation of which games are compared."""
     return [
         "Each game with the events is compared with all games that reached the same turn or "
         f"{results.game.stretch} without the events. If the events are actions, the same seat must "

@@ -67,7 +67,7 @@ def _in_words(part: doc.Chart | doc.Curve) -> str:
 
 
 def _line(item: doc.Item) -> str:
-    """Return an item of an answer on one line, after its name or mark."""
+    """Return the text of an item on one line, after its name or the words for its mark."""
     word = item.name or item.mark_words
     lead = f"**{_escaped(word)}:** " if word else ""
     return lead + _escaped(item.text)

@@ -221,7 +221,7 @@ def _labelled_answer(console: Console, answer: doc.Answer) -> None:
 
 
 def _padded(label: str) -> str:
-    """Return a label followed by spaces up to the texts beside it, at least one."""
+    """Return a label followed by one or more spaces, so that the texts after all labels align."""
     return f"{label} ".ljust(_LABEL)
 
 

@@ -229,7 +229,7 @@ class _Hidden:
         self._varied = np.zeros(SEATS + 1, bool)
 
     def update(self, game: RecordedGame, table: CheckedTable) -> None:
-        """Link the holders whose hidden cards change in the same step of a game."""
+        """Link all holders whose hidden cards change in the same step of a game."""
         counts = count_hidden_kinds(self._components, game.rules, snapshots_of(game))
         for cards, held in counts.items():
             changed = (held[1:] != held[:-1]).any(axis=-1)

@@ -33,7 +33,11 @@ class PlayTable:
     with_seconds: frozenset[str] = frozenset()
 
     def text(self, row: Row, name: str, number: int = 0) -> str:
-        """Return the text of a cell by meaning; empty if there is no such column."""
+        """Return the text of the cell of a row whose column has the meaning `name`.
+
+        `number` is the number of the player that the column is about, or 0 if it is about no single
+        player. The text is empty if there is no such column.
+        """
         index = self._indices.get((name, number))
         return "" if index is None else text_at(row, index)
 

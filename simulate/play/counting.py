@@ -256,7 +256,7 @@ def find_bounds(results: Integers, columns: Sequence[int] | Integers) -> Integer
 
 @inlined
 def share_win(winners: Any, side_of: Any, players: int, win: int) -> tuple[Any, int]:
-    """Return the set of sides of the winning seats, and the share of the win of each such side.
+    """Return the set of sides that win, and the share of the win that each of them gets.
 
     Sets are integers, as in `simulate.play.rows`. The share is in parts of a whole win. It is 0 if
     nobody won.
@@ -345,7 +345,7 @@ def _count_standings(deal: Any, result: Any, share: int, layout: Any, sided: boo
 
 @inlined
 def _win_share_of(seats: Any, winning: Any, share: int, layout: Any) -> int:
-    """Return the share of the win of a set of seats, in parts of a win.
+    """Return the share of the win that a set of seats gets, in parts of a win.
 
     The seats of a side divide the share of their side equally. If all seats play together, any
     seats have the whole win.

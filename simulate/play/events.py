@@ -124,7 +124,7 @@ class Event:
         yield from zip(*(column.tolist() for column in columns), strict=True)
 
     def _chances_to_stand(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
-        """Yield the occasions for a standing.
+        """Yield the occasions at which an event about a standing, such as "leads by 3", can happen.
 
         "At" or "after" a time, the only step is the first one after which the time is reached.
         Otherwise the steps are those that end a stretch; "before" a time, only those before it.

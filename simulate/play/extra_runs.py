@@ -259,7 +259,7 @@ def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -
 
 
 def _standing(engine: Engine, snapshot: Snapshot) -> list[int]:
-    """Return the standing of every seat; more is better.
+    """Return the standing of each seat: its score, with the sign changed if lower scores lead.
 
     Raise any error of the game's function `scores`, unchanged.
     """

@@ -355,7 +355,10 @@ def find_journaled_ranges(study: Study, lineup: Sequence[Strategy], journal: Jou
 
 @dataclass
 class _Stage:
-    """Plays arms between two calls of `next_target`; its fields are as in `play_together_until`."""
+    """Plays arms between two calls of `next_target`.
+
+    The fields without a comment are the parameters of `play_together_until`.
+    """
 
     #: All arms.
     arms: Sequence[CompiledStudy]

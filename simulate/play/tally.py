@@ -182,7 +182,10 @@ class TallyLayout:
 
     @property
     def sets(self) -> int:
-        """The number of sets of seats in a row: of all groups, and of losers."""
+        """The number of sets of seats in each game's row.
+
+        There is one for each group and, if the game says who lost, one for the losers.
+        """
         return sum(len(grouping.groups) for grouping in self.groupings) + self.loses
 
     @property

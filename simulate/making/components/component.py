@@ -193,7 +193,7 @@ def held_by_nobody(counts: Any) -> Any:
 
 
 def count_first(cards: Any, sizes: Any, kinds: int) -> Any:
-    """Return the number of cards of each kind among the first entries of each row of `cards`.
+    """Count the cards of each kind in each row of `cards`, among the first entries of the row.
 
     Entries that are not from 0 to `kinds` - 1 are not counted. A check of the number of all cards
     then finds that cards are missing.
