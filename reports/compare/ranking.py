@@ -74,7 +74,10 @@ def rank(pairs: Iterable[ArmPair]) -> RankedFigures:
 
 
 def judge_weight(figure: FigureComparison) -> Weight:
-    """Return the weight of a difference.
+    """Return the weight of a difference: "large", "small", "same" or "unclear".
+
+    A difference is large if it is clear and may be noticeable, and small if it is clear but not
+    noticeable. It is the same if it cannot be noticeable.
 
     A figure that has the same value, other than 0, in every game of both versions is the same, and
     needs no more games.
@@ -198,7 +201,10 @@ def is_on_first_page(figure: kinds.Figure) -> bool:
 
 
 def _repeated_by_sides(pair: ArmPair) -> set[str]:
-    """Return the paths of win rates that repeat win rates of sides; none unless there are sides."""
+    """Return the paths of win rates that repeat win rates of sides.
+
+    The set is empty if the game has no sides of several seats.
+    """
     kind_of = {
         path: figure.definition.kind
         for path, figure in pair.figures.items()

@@ -71,7 +71,10 @@ def draw_picture(contents: PackContents) -> Canvas:
 
 
 def _draw_answers(canvas: Canvas, contents: PackContents, y: float) -> None:
-    """Draw the answers below `y`, each in a column, or the table of the headline."""
+    """Draw the answers below `y`, each in a column.
+
+    If there is only room for the main answer, or no other, its table is drawn instead.
+    """
     main = contents.main_answer
     others = [
         answer for answer in contents.answers if answer.label != TARGETS and answer is not main

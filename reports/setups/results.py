@@ -201,7 +201,7 @@ class SetupsResults(ContestResults):
 
     @cached_property
     def setup_share(self) -> Estimate | None:
-        """The share of who wins that the set-up decides; None if it is unknown."""
+        """The share of the variance of wins that is due to the set-up; None if it is unknown."""
         return self._setup_share(SHARES, SQUARED_SHARES)
 
     @cached_property

@@ -300,7 +300,7 @@ def standings(story: results.Story, now: results.TurnStanding, *, out: bool = Tr
 
 
 def _by_side(story: results.Story, now: results.TurnStanding) -> str:
-    """Return the scores of all sides, as in "3 : 4"."""
+    """Return a text with the scores of all sides, such as "3 : 4"."""
     return " : ".join(story.game.score_in_words(points) for points in now.totals)
 
 

@@ -412,10 +412,10 @@ def _importance(story: Story, swing: Swing) -> tuple[bool, int, bool]:
 
 
 def came_to_the_front(story: Story) -> Swing | None:
-    """Return the swing with which the only winner took the lead until the end.
+    """Return the swing with which the only winner took the lead that lasted until the end.
 
-    If the winner did not lead alone at the end, it is the turn since which the winner was never
-    behind. None if there is no such turn, it is the first turn, or there is not exactly one winner.
+    If the winner never led alone until the end, it is the swing after which the winner was never
+    behind. The result is None if there is no such swing, or not exactly one winner.
     """
     since = in_front_for_good(story) or in_front_for_good(story, alone=False)
     if since is None or since is story.standings[0]:

@@ -217,7 +217,7 @@ def _write_range(estimates: Sequence[Estimate], scale: float) -> str:
 
 
 def _list_changes(sweep: SweepResults, line: say.FigureSeries) -> str:
-    """Return a text that names the points whose figure clearly differs from the current rules'.
+    """Return a text that names the points whose figure clearly differs from that at the base.
 
     Over two rules, only the clear extremes or the number of such points are named.
     """

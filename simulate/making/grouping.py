@@ -168,7 +168,7 @@ def _names_of(cards: Cards) -> Callable[[Any], Sequence[str]]:
 
 
 def _holder_of(place: Tableau | Hands) -> Compiled:
-    """Return the function ``(state, seat, card)``: True if a seat has a card in a component."""
+    """Return a function ``(state, seat, card)`` that tests if a seat has a card in a component."""
     if isinstance(place, Hands):
         counted = place.counted
         return inlined(lambda state, seat, card: state.own[seat][counted][card] > 0)

@@ -314,7 +314,7 @@ def plain_words(text: str) -> str:
 
 
 def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
-    """Return the figures that a single game has, for several games.
+    """Return the figures of each of several games.
 
     Parameters
     ----------

@@ -289,7 +289,7 @@ def _missing_field(error: Exception) -> str:
 
 
 def find_error_place(error: Exception, functions: Sequence[Callable[..., Any]]) -> tuple[str, int]:
-    """Return the file and line of a compiler error in an author's functions, at least one.
+    """Return the file and line of a compiler error in one or more functions of an author.
 
     This is the first place in users' code that the compiler names. If it names none, as for some
     unknown fields, it is the first line with the field's name, or else the first function's line.

@@ -46,7 +46,7 @@ Unpacked = TypeVar("Unpacked")
 class Part(Protocol):
     """The counts of consecutive deals.
 
-    The sum of the counts of some deals and those of the next deals is the counts of all of them.
+    Adding the counts of the next deals gives the counts of all these deals.
 
     A record stores the result of its method `pack`, or its fields if it has no such method.
     """
@@ -159,9 +159,10 @@ class _Chain:
 
 
 def _plain(part: Any) -> Any:
-    """Return an object as values that JSON knows, for `json.dumps`.
+    """Return values that JSON knows for an object that it does not know, for `json.dumps`.
 
-    Arrays become lists, objects with a method `pack` its result, and other objects their fields.
+    The values are a list for an array, the result of the method `pack` for an object that has one,
+    and the fields of any other object.
     """
     for name in ("tolist", "pack"):
         if hasattr(part, name):

@@ -247,7 +247,10 @@ def _meaning_at(engine: Engine, moment: Moment, action: int) -> int:
 
 
 def _families(keys: Mapping[str, set[Key]]) -> list[set[str]]:
-    """Return groups of names that share numbers; if there are many, similar names are merged."""
+    """Return groups of names of actions: names of the same actions are in one group.
+
+    If there are many groups, groups with similar names are merged.
+    """
     by_action: dict[int, set[str]] = defaultdict(set)
     for name, name_keys in keys.items():
         for action, _ in name_keys:

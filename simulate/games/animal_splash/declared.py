@@ -303,7 +303,7 @@ def _has_oxygen(values: Values) -> bool:
 
 
 def _can_pay(cost: str) -> Callable[[Values], bool]:
-    """Return a function ``(values)``: True if players can pay the price set by the rule `cost`."""
+    """Return a function of the rules' values that tests if players can pay the price `cost`."""
     return lambda values: values[cost] > 0 and _has_oxygen(values)
 
 

@@ -62,7 +62,7 @@ class ScaphandreTeller:
         return names
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Return the cards in a seat's hand as text."""
+        """Return a text that lists the cards in a seat's hand."""
         return _list_cards(snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:

@@ -255,12 +255,12 @@ ROUNDS_COUNTED = 8
 
 
 def _has_limit(number: int) -> Any:
-    """Return a function ``(values)``: True if there are at least `number` limits."""
+    """Return a function of the rules' values that tests if there are at least `number` limits."""
     return lambda values: len(values["limits"]) >= number
 
 
 def _has_kind(kind: str) -> Any:
-    """Return a function ``(values)``: True if the deck has cards of this kind."""
+    """Return a function of the rules' values that tests if the deck has cards of this kind."""
     return lambda values: values["deck"][kind] > 0
 
 

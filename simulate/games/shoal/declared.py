@@ -198,7 +198,7 @@ def prepare(rules: Any) -> None:
 
 
 def _has(option: str) -> Callable[[Mapping[str, Any]], bool]:
-    """Return a function ``(values)``: True if the value of a rule is above 0."""
+    """Return a function of the rules' values that tests if the value of a rule is above 0."""
     return lambda values: bool(values[option] > 0)
 
 
