@@ -23,6 +23,7 @@ from simulate.game import Game, Snapshot
 from simulate.kit.bits import has, size
 from simulate.kit.chance import label, start
 from simulate.kit.compiled import Instance
+from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS
 from simulate.kit.read_only import closed, read_only
 from simulate.kit.view import View
@@ -46,8 +47,9 @@ ROLLOUTS, MOST_ROLLOUTS = 16, 4096
 CLOSER = 4
 #: The number of actions that are compared closely with the chosen one.
 RIVALS = 2
-#: The number of random streams reserved for a step: one for each seat, and one for all actions.
-_STREAMS = 8
+#: The number of random streams reserved for a step, for games of fewer seats and for all others:
+#: one for each seat, and one for all actions.
+_STREAMS, _MANY_STREAMS = 8, SEATS + 1
 #: The purpose of these streams, an argument of `simulate.kit.chance.label`. Games do not use this
 #: number, so simulated games do not change the chance of the game itself.
 _THOUGHTS = 1 << 20
@@ -112,6 +114,7 @@ class Scales:
             )
         self._engine = engine
         self._players = len(engine.lineup)
+        self._streams = _STREAMS if self._players < _STREAMS else _MANY_STREAMS
         self._fill_shares = _compile_fill_shares(
             game, self.playout.decide, self.playout.code, len(self.playout.parameters)
         )
@@ -175,7 +178,7 @@ class Scales:
             times as many worlds.
         """
         snapshot, seat, actions = moment.snapshot, moment.seat, moment.actions
-        first = moment.step * _STREAMS
+        first = moment.step * self._streams
         stream = (number, first + self._players)
         action_shares = self.estimate_shares(snapshot, seat, actions, rollouts, stream)
         means = action_shares[:, :, seat].mean(axis=1)
@@ -212,7 +215,7 @@ class Scales:
 
         `number` is the number of the game.
         """
-        stream = (number, moment.step * _STREAMS + seat)
+        stream = (number, moment.step * self._streams + seat)
         return self.estimate_shares(moment.snapshot, seat, (PASS,), worlds, stream)[0]  # type: ignore[no-any-return]
 
 

@@ -77,8 +77,9 @@ class Question:
     draw: Callable[[ChartFrame, Any], Drawing] | None = None
     #: True if the first page shows the table.
     is_first: bool = False
-    #: The question in one word, as in "Fair?", for the first page on a terminal; empty for `asks`.
-    short: str = ""
+    #: The question in one word, as in "Fair?", for the first page on a terminal, or a function that
+    #: returns it; empty for `asks`.
+    short: str | Callable[[Any], str] = ""
     #: Returns the short sentences of the first page. In the report they come before the sentences
     #: of `answer`. If there are none, the first page leaves out the question. None if the first
     #: page has the sentences of `answer`.
@@ -113,20 +114,24 @@ class Question:
         text = self.text(results)
         items = self.items(results)
         if self.lead is None:
-            return Answer(text, items, parts, short=self.short)
+            return Answer(text, items, parts, short=self._short_text(results))
         table = self.brief_table(results)
         return Answer(
             text,
             items,
             parts,
             is_secondary=not self.lead(results),
-            short=self.short,
+            short=self._short_text(results),
             brief_parts=[table] if table else [],
         )
 
     def text(self, results: Any) -> str:
         """Return the text of the question, from `asks`."""
         return self.asks if isinstance(self.asks, str) else self.asks(results)
+
+    def _short_text(self, results: Any) -> str:
+        """Return the question in one word, as in `short`."""
+        return self.short if isinstance(self.short, str) else self.short(results)
 
     def visible_table(self, results: Any) -> Table | None:
         """Return the table of the report, or None if there is none."""

@@ -15,7 +15,7 @@ from reports.figures.correlation import DealGroups, correlation
 from reports.figures.figure import SHARE, Figure, Topic, Unit
 from reports.figures.targets import JudgedTarget, check_bounds, judge_targets, read_targets
 from reports.run.results import count_won_games
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Heading
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
@@ -180,7 +180,16 @@ class ContestResults:
     @property
     def competitor_word(self) -> str:
         """The word for a competitor: "player", "side", or "group" if all players win together."""
+        if self.players == 1:
+            return "player"
         return {"seats": "player", "sides": "side", "together": "group"}[self.contest]
+
+    @property
+    def competitor_wins(self) -> str:
+        """The beginning of a clause on the wins of a competitor, such as "a player wins"."""
+        if self.contest == "together":
+            return spoken.players_win(self.players)
+        return f"a {self.competitor_word} wins"
 
     def against(self, rivals: str) -> str:
         """Return words for the rivals of a competitor, such as "alone among 3 random players".

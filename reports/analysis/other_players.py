@@ -121,6 +121,8 @@ def refuse_sides(study: Study, reason: str, remedy: str) -> None:
     game = study.loaded_game
     sides = game.number_of_sides(study.players)
     kind = "against the game" if sides == 1 else f"in {sides} sides"
+    if study.players == 1:
+        kind = "by one player here"
     raise UsageError(f"{reason}, and {game.name} is played {kind}; {remedy}")
 
 

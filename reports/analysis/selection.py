@@ -136,14 +136,15 @@ def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
     fields = file.copy()
     game = _find_game(fields.pop("game", selection.source), selection.source)
     print_doubts_of_game(game)
+    usual_figure = _usual_figure(game, selection.players or fields.get("players"))
     if "precision" in fields:
-        fields["precision"] = read_precision(fields["precision"], _usual_figure(game))
+        fields["precision"] = read_precision(fields["precision"], usual_figure)
     written = fields.copy()
     fields.update(_option_fields(selection))
     lineup = fields.get("lineup", ())
     if selection.players and not selection.strategy and len(set(lineup)) == 1:
         fields["lineup"] = lineup[:1]  # A single strategy plays any number of seats.
-    precision = _option_precision(selection.precision, fields.get("precision", {}), game)
+    precision = _option_precision(selection.precision, fields.get("precision", {}), usual_figure)
     if precision:
         fields["precision"] = precision
     for changes in _rule_changes(selection, game):
@@ -173,23 +174,25 @@ def _find_game(name: str, source: str) -> Game:
         raise _unknown_game_error(UsageError(str(file_error(error))), source) from None
 
 
-def _usual_figure(game: Game) -> str:
+def _usual_figure(game: Game, players: int | None) -> str:
     """Return the path of the figure that a precision is for if the user names no figure.
 
-    It is the first-player advantage, or the win rate if all players win together.
+    It is the first-player advantage, or the win rate if all players win together. `players` is None
+    for the game's usual number.
     """
-    return USUAL if any(game.side_of(game.seats[1])) else "sides.1.win_rate"
+    has_rivals = any(game.side_of(game.seats[1])) and (players or game.usual_players) > 1
+    return USUAL if has_rivals else "sides.1.win_rate"
 
 
 def _option_precision(
-    option: Sequence[str] | Mapping[str, Any] | None, in_file: Mapping[str, Any], game: Game
+    option: Sequence[str] | Mapping[str, Any] | None, in_file: Mapping[str, Any], usual_figure: str
 ) -> Mapping[str, Precision]:
     """Return the precisions that ``--precision`` sets, by path of a figure.
 
     The result is empty without the option.
 
     A precision without a figure is for the figure in the file, if the file has exactly one, else
-    for `_usual_figure`.
+    for `usual_figure`.
 
     Raises
     ------
@@ -198,7 +201,7 @@ def _option_precision(
     """
     if isinstance(option, Mapping):
         return read_precision(option)
-    usual = next(iter(in_file)) if len(in_file) == 1 else _usual_figure(game)
+    usual = next(iter(in_file)) if len(in_file) == 1 else usual_figure
     precision: dict[str, Precision] = {}
     for text in option or ():
         path, width = parse_named(text)

@@ -66,15 +66,16 @@ def _name_most_needed(results: AskResults, needed: list[HandicapResult]) -> str:
     `needed` has the results without each action, which all cost games.
     """
     most = min(needed, key=lambda answer: answer.win_rate.value)
-    wins, fair = of_100(most.win_rate), f"{100 * results.expected:.0f}"
+    wins = f"{results.competitor_wins} {of_100(most.win_rate)}"
+    fair = f"{100 * results.expected:.0f}"
     subject = wording.quoted(most.question.subject)
     # The action is only named as the most needed if no other may be needed as much.
     is_clear = all(
         most.win_rate.high < answer.win_rate.low for answer in needed if answer is not most
     )
     if is_clear:
-        return f"Most of all {subject}: without it a player wins {wins} games instead of {fair}."
-    return f"All actions. Without {subject}, a player wins {wins} games instead of {fair}."
+        return f"Most of all {subject}: without it {wins} games instead of {fair}."
+    return f"All actions. Without {subject}, {wins} games instead of {fair}."
 
 
 def _names(answers: list[HandicapResult]) -> str:
@@ -95,8 +96,8 @@ def _describe_ability(results: AskResults) -> list[str]:
         if answer.question.topic != "able" or answer.effect != "costs" or not ability:
             continue
         fair = f"{100 * results.expected:.0f}"
-        wins = of_100(answer.win_rate)
-        return [f"Without {ability}, a player wins {wins} games instead of {fair}."]
+        wins = f"{results.competitor_wins} {of_100(answer.win_rate)}"
+        return [f"Without {ability}, {wins} games instead of {fair}."]
     return []
 
 

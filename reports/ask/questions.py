@@ -124,7 +124,8 @@ def _ability_questions(study: Study, base: Strategy) -> Iterator[HandicapQuestio
     game = study.loaded_game
     if base.players:
         yield HandicapQuestion("able", "thinking", (base.quick,))
-    if game.scores is open_scores and base.quick.tier:
+    has_others = study.players > 1
+    if game.scores is open_scores and base.quick.tier and has_others:
         blind = f"restricted(level=1, base={base.full_spec}, instead=random)"
         yield HandicapQuestion("able", "scores", (find_strategy(blind, game.name_or_file),))
     if can_plan(game, base):

@@ -146,7 +146,7 @@ def _describe_expected(results: AskResults) -> str:
     """Return a noun phrase with the win rate without a handicap."""
     if results.unhindered_rate:
         share = wording.share_of(results.unhindered_rate)
-        return f"the win rate of a group without a handicap, {share}"
+        return f"the win rate of a {results.competitor_word} without a handicap, {share}"
     return f"the fair share, {wording.percent(results.fair_share)}"
 
 
@@ -157,6 +157,11 @@ def describe_games(results: AskResults) -> str:
     players = wording.counted(results.players, "player")
     text = f"{questions} about {results.game.title} for {players}, variant {results.study.variant}."
     if results.unhindered_rate:
+        if results.players == 1:
+            return (
+                f"{text} In each question, the player has the handicap, and is compared with "
+                f"{base} without it; {games_per_question(results)}"
+            )
         return (
             f"{text} All players win or lose together. In each question, all have the handicap, "
             f"and are compared with a group of {base} without it; {games_per_question(results)}"

@@ -106,8 +106,13 @@ def _describe_card(results: CardsResults, card: Card, estimate: Estimate) -> str
     compared_with = f"after an average {noun}" if results.estimates else "after another move"
     word = "more" if estimate.value > 0 else "fewer"
     size = _write_half(estimate).lstrip("+\N{MINUS SIGN}")
-    who = f"A player who {event}s {wording.quoted(card.card)}"
-    return f"{who} wins {size} {word} of 100 games than {compared_with}."
+    quoted = wording.quoted(card.card)
+    if results.contest == "together" and results.players > 1:
+        return (
+            f"When a player {event}s {quoted}, the players win {size} {word} of 100 games than "
+            f"{compared_with}."
+        )
+    return f"A player who {event}s {quoted} wins {size} {word} of 100 games than {compared_with}."
 
 
 def _write_half(estimate: Estimate) -> str:

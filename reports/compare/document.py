@@ -19,7 +19,7 @@ from reports.compare.results import ArmPair, ComparisonResults, FactorialDesign,
 from reports.figures import figure as kinds
 from reports.figures.correlation import DealGroups, correlation
 from reports.figures.differences import difference_by_intervals
-from reports.figures.statistics import Estimate, finite, half_width
+from reports.figures.statistics import UNKNOWN, Estimate, finite, half_width
 from reports.robust import document as robust
 from reports.robust.charts import RobustReport
 from reports.run import sentences
@@ -327,10 +327,20 @@ def _main_figures(comparison: ComparisonResults) -> doc.Table:
     """Return a table of the main figures, with a row per arm."""
     arms = comparison.arms
     skill = comparison.skill
-    figures = [figure for figure in comparison.first.figures.values() if figure.head]
+    # With a single player, there are no rivals, so versions may differ in their figures.
+    by_path = {
+        figure.path: figure
+        for results in arms.values()
+        for figure in results.figures.values()
+        if figure.head
+    }
+    figures = list(by_path.values())
     columns = []
     for figure in figures:
-        estimates = [results.estimate(figure.path) for results in arms.values()]
+        estimates = [
+            results.estimate(figure.path) if results.has(figure.path) else UNKNOWN
+            for results in arms.values()
+        ]
         columns.append(_column(figure, estimates))
     if skill:
         figures.append(skill.figure)
@@ -341,7 +351,9 @@ def _main_figures(comparison: ComparisonResults) -> doc.Table:
         headings.append(doc.Heading(f"{figure.head}, {unit}" if unit else figure.head))
     rows = [[doc.Cell(label), *row] for label, *row in zip(arms, *columns, strict=True)]
     interval = wording.interval_name(comparison.confidence)
-    caption = f"The main figures; ± half the {interval}; unfair: the seat farthest from fair"
+    caption = f"The main figures; ± half the {interval}"
+    if kinds.SEAT_SPREAD in by_path:
+        caption += "; unfair: the seat farthest from fair"
     return doc.Table(caption, headings, rows)
 
 

@@ -61,11 +61,11 @@ _VERDICTS: dict[Weight, str] = {
     "unclear": "Too few games to tell.",
     "same": "No.",
 }
-#: The beginnings of sentences on the wins of a team, if another figure clearly differs.
-_VERDICTS_ON_WINS: dict[Weight, str] = {
+#: The beginnings of sentences on the wins of players who win together, if a figure clearly differs.
+VERDICTS_ON_WINS: dict[Weight, str] = {
     "large": "Yes.",
-    "small": "Yes, but hardly in wins.",
     "unclear": "Yes, though perhaps not in wins.",
+    "small": "Yes, but hardly in wins.",
     "same": "Yes, but not in wins.",
 }
 #: Matches the label of a version that is a number of players.
@@ -144,11 +144,8 @@ def _write_range(numbers: Sequence[int]) -> str:
 def describe_pair(pair: ArmPair) -> str:
     """Return sentences on whether two versions differ, with the most important difference."""
     ranked = rank([pair])
-    if kinds.GAMES_WON in pair.figures and pair.results[0].contest == "together":
-        figure = pair.figures[kinds.GAMES_WON]
-        weight = judge_weight(figure)
-        verdicts = _VERDICTS_ON_WINS if ranked.large else _VERDICTS
-        return f"{verdicts[weight]} {describe_change(figure, pair)}"
+    if _has_joint_wins([pair]):
+        return _describe_change_of_joint_wins(pair, has_large_change=bool(ranked.large))
     if ranked.large:
         return f"Yes. {describe_change(pair.figures[ranked.large[0]], pair)}"
     if same_games(*pair.results):
@@ -156,6 +153,41 @@ def describe_pair(pair: ArmPair) -> str:
     if ranked.unclear:
         return "Too few games to tell whether anything changes that people notice."
     return "No. Nothing changes that people would notice."
+
+
+def _has_joint_wins(pairs: Sequence[ArmPair]) -> bool:
+    """Return True if all players win together in all versions, and their wins are compared."""
+    return all(
+        kinds.GAMES_WON in pair.figures
+        and _is_joint_win_rate(pair.figures[kinds.GAMES_WON].definition, pair.results[0])
+        for pair in pairs
+    )
+
+
+def _is_joint_win_rate(figure: Figure, results: RunResults) -> bool:
+    """Return True for the win rate of players who all win together."""
+    return figure.path == kinds.GAMES_WON and results.contest == "together"
+
+
+def _players_win(pair: ArmPair) -> str:
+    """Return "the players win", or "the player wins" if there is one in both versions."""
+    return spoken.players_win(max(results.players for results in pair.results))
+
+
+def _sort_key_of_joint_wins(pair: ArmPair) -> tuple[float, ...]:
+    """Return a sort key by which the pair with the most important change of wins comes first."""
+    figure = pair.figures[kinds.GAMES_WON]
+    return (list(VERDICTS_ON_WINS).index(judge_weight(figure)), *sort_key(figure, pair))
+
+
+def _describe_change_of_joint_wins(pair: ArmPair, *, has_large_change: bool) -> str:
+    """Return the verdict on two versions of a game in which all players win together.
+
+    `has_large_change` is True if any figure clearly differs.
+    """
+    figure = pair.figures[kinds.GAMES_WON]
+    verdicts = VERDICTS_ON_WINS if has_large_change else _VERDICTS
+    return f"{verdicts[judge_weight(figure)]} {describe_change(figure, pair)}"
 
 
 def describe_change(figure: FigureComparison, pair: ArmPair) -> str:
@@ -169,7 +201,7 @@ def describe_change(figure: FigureComparison, pair: ArmPair) -> str:
     a, b = quote_label(pair.a), quote_label(pair.b)
     fair = [results.fair_share for results in pair.results]
     first, second = _write_values(figure, fair)
-    beginning, unit = _begin_sentence(figure, pair.results[0])
+    beginning, unit = _begin_sentence(figure, pair)
     end = ""
     if definition.kind == kinds.ADVANTAGE:
         shares = f"{100 * fair[0]:.3g}"
@@ -179,22 +211,24 @@ def describe_change(figure: FigureComparison, pair: ArmPair) -> str:
     return f"{beginning} {second}{unit} with {b}, {first} with {a}{end}."
 
 
-def _begin_sentence(figure: FigureComparison, results: RunResults) -> tuple[str, str]:
+def _begin_sentence(figure: FigureComparison, pair: ArmPair) -> tuple[str, str]:
     """Return the beginning of a sentence on a figure, and the words after its value."""
     definition = figure.definition
+    results = pair.results[0]
     rival = "seat" if results.contest == "seats" else "side"
+    first = "first player" if rival == "seat" else "side that begins"
     wins: dict[str, str] = {
-        kinds.SKILL: "A good player among beginners",
-        kinds.ADVANTAGE: "The first player" if rival == "seat" else "The side that begins",
+        kinds.SKILL: "A good player among beginners wins",
+        kinds.ADVANTAGE: f"The {first} wins",
     }
     if definition.is_win_rate:
-        wins[definition.kind] = capital(definition.member)
-    if definition.path == kinds.GAMES_WON and results.contest == "together":
-        wins[definition.kind] = "The team"
+        wins[definition.kind] = f"{capital(definition.member)} wins"
+    if _is_joint_win_rate(definition, results):
+        wins[definition.kind] = capital(_players_win(pair))
     if definition.kind == kinds.GROUPS and definition.measure == kinds.WIN_RATE:
-        return f"{capital(definition.of[-1])} won", " of 100 games"
+        wins[definition.kind] = f"{capital(definition.of[-1])} won"
     if definition.kind in wins:
-        return f"{wins[definition.kind]} wins", " of 100 games"
+        return wins[definition.kind], " of 100 games"
     if definition.kind == kinds.LENGTH and definition.measure == kinds.MEAN:
         end = " on average" if definition.path == kinds.MINUTES else ""
         return "Games take", f" {definition.of[0]}{end}"
@@ -297,8 +331,8 @@ def _short_name(figure: Figure, pair: ArmPair) -> str:
     if figure.kind == kinds.LENGTH:
         return figure.of[0]
     if figure.is_win_rate:
-        is_of_team = figure.path == kinds.GAMES_WON and pair.results[0].contest == "together"
-        return "the team wins" if is_of_team else f"{figure.member} wins"
+        is_joint = _is_joint_win_rate(figure, pair.results[0])
+        return _players_win(pair) if is_joint else f"{figure.member} wins"
     return _group_name(figure) or _NAMES.get(figure.kind, figure.title)
 
 
@@ -532,7 +566,7 @@ def _describe_joint_wins(comparison: ComparisonResults) -> str:
     else:
         low, high = (f"{100 * rates[label].value:.0f}" for label in (worst, best))
         wins = f"{low} of 100 games with {worst}, {high} with {best}"
-    return f"The team wins {wins}; which is best is for you to say."
+    return f"The players win {wins}; which is best is for you to say."
 
 
 def _describe_targets(comparison: ComparisonResults) -> str:
@@ -556,6 +590,9 @@ def _describe_targets(comparison: ComparisonResults) -> str:
 def _describe_all_differences(comparison: ComparisonResults) -> str:
     """Return sentences on whether any versions differ, with the most important difference."""
     ranked = rank(comparison.pairs)
+    if _has_joint_wins(comparison.pairs):
+        pair = min(comparison.pairs, key=_sort_key_of_joint_wins)
+        return _describe_change_of_joint_wins(pair, has_large_change=bool(ranked.large))
     for path in ranked.large:
         large = [
             pair
@@ -588,8 +625,9 @@ def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -
         text = f"Length: no clear difference, on average {minutes[shortest].value:.0f} minutes"
     else:
         low, high = (f"{minutes[label].value:.0f}" for label in (shortest, longest))
+        unit = "minute" if low == "1" else "minutes"
         text = (
-            f"Length: on average {low} minutes with {quote_label(shortest)} to {high} with "
+            f"Length: on average {low} {unit} with {quote_label(shortest)} to {high} with "
             f"{quote_label(longest)}"
         )
     box = comparison.first.game.box_minutes
@@ -679,21 +717,25 @@ def make_versions_table(comparison: ComparisonResults) -> tuple[Table, list[Item
     heading, names = _name_versions(list(arms))
     rows = {label: [Cell(name)] for label, name in zip(arms, names, strict=True)}
     headings = [Heading(heading, numeric=False)]
-    if first.contest != "together":
-        rival = "seat" if first.contest == "seats" else "side"
+    contests = [results.contest for results in arms.values() if results.contest != "together"]
+    if contests:
+        rival = "seat" if contests[0] == "seats" else "side"
         headings += [Heading(f"{rival} 1 wins"), Heading("fair", spare=True)]
         for label, results in arms.items():
-            rate = results.estimate(kinds.ADVANTAGE).shifted(results.fair_share)
-            fair = f"{100 * results.fair_share:.3g}%"
-            rows[label] += [_estimate_cell(rate, kinds.SHARE), Cell(fair)]
+            rows[label] += _make_rival_cells(results)
+    if len(contests) < len(arms):
+        headings.append(Heading("won"))
+        for label, results in arms.items():
+            rows[label].append(_make_joint_wins_cell(results))
     for figure in first.figures.values():
-        if not figure.head or figure.kind in (kinds.ADVANTAGE, kinds.SEAT_SPREAD):
-            continue
-        if figure.kind == kinds.SIDES and first.contest != "together":
+        if not figure.head or figure.kind in (kinds.ADVANTAGE, kinds.SEAT_SPREAD, kinds.SIDES):
             continue
         headings.append(Heading(figure.head))
         for label, results in arms.items():
-            rows[label].append(_estimate_cell(results.estimate(figure.path), figure.unit))
+            cell = Cell("none")
+            if results.has(figure.path):
+                cell = _estimate_cell(results.estimate(figure.path), figure.unit)
+            rows[label].append(cell)
     if skill:
         headings.append(Heading("good player"))
         for label in arms:
@@ -701,6 +743,21 @@ def make_versions_table(comparison: ComparisonResults) -> tuple[Table, list[Item
     left_out = len(comparison.arms) - len(arms)
     items = [make_rest_item(wording.counted(left_out, "more version"))] if left_out else []
     return Table("", headings, list(rows.values())), items
+
+
+def _make_rival_cells(results: RunResults) -> list[Cell]:
+    """Return the win rate of the first seat or side, and the fair share; "none" without rivals."""
+    if results.contest == "together":
+        return [Cell("none"), Cell("none")]
+    rate = results.estimate(kinds.ADVANTAGE).shifted(results.fair_share)
+    return [_estimate_cell(rate, kinds.SHARE), Cell(f"{100 * results.fair_share:.3g}%")]
+
+
+def _make_joint_wins_cell(results: RunResults) -> Cell:
+    """Return the share of games that all players win together; "none" if they are rivals."""
+    if results.contest != "together":
+        return Cell("none")
+    return _estimate_cell(results.estimate(kinds.GAMES_WON), kinds.SHARE)
 
 
 def _name_versions(labels: Sequence[str]) -> tuple[str, list[str]]:

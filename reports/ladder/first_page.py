@@ -65,19 +65,26 @@ def describe_strongest(results: LadderResults) -> list[str]:
 
 def make_rung_table(results: LadderResults) -> Table:
     """Return the win rates of the strongest strategies, with their verdicts."""
+    is_together = results.design.is_together
+    relation = "compared with" if is_together else "against"
     headings = [
         Heading("", numeric=False),
         Heading("wins of 100"),
-        Heading(f"against {results.reference}", numeric=False),
+        Heading(f"{relation} {results.reference}", numeric=False),
     ]
-    return shortened_table(headings, list(map(_row, results.rungs)), _MOST_ROWS)
+    itself = "(itself)" if is_together else "(the others play it)"
+    rows = [_row(rung, itself) for rung in results.rungs]
+    return shortened_table(headings, rows, _MOST_ROWS)
 
 
-def _row(rung: Rung) -> list[Cell]:
-    """Return the name of a strategy, its win rate, and how it compares with the reference."""
+def _row(rung: Rung, itself: str) -> list[Cell]:
+    """Return the name of a strategy, its win rate, and how it compares with the reference.
+
+    `itself` are the words for the reference.
+    """
     wins = of_100(rung.win_rate).removesuffix(" of 100")
     words = {"above": "stronger", "below": "weaker", "not told": "not clear yet"}
-    verdict = words[rung.compared.word] if rung.compared else "(the others play it)"
+    verdict = words[rung.compared.word] if rung.compared else itself
     return [Cell(name_rung(rung)), Cell(wins, rung.win_rate.value), Cell(verdict)]
 
 

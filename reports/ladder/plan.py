@@ -131,12 +131,12 @@ class LadderPlan(ContestPlan):
                 quick.append(games)
         parts = []
         if quick:
-            parts.append(f"{len(quick)} times {quick[0]}")
+            parts.append(f"{_write_times(len(quick))}{quick[0]}")
         if slow:
             name = design.thinking[0].name
             parts.append(
-                f"{len(slow)} times {slow[0]} with {name}, which thinks ahead and takes most of "
-                "the time"
+                f"{_write_times(len(slow))}{slow[0]} with {name}, which thinks ahead and takes "
+                "most of the time"
             )
         text = f"Plays {', and '.join(parts)}. Ctrl-C stops and shows the finished games"
         return f"{text}{self._describe_cost()}"
@@ -188,6 +188,11 @@ class LadderPlan(ContestPlan):
             specs.append(first.with_values({"rollouts": default}).full_spec)
             options |= {"rollouts": list(design.budgets), "slow_games": design.slow_games}
         return {"strategies": specs, **options}
+
+
+def _write_times(times: int) -> str:
+    """Return "3 times " for the beginning of a number of games; empty for one time."""
+    return f"{times} times " if times > 1 else ""
 
 
 def _check_unique(strategies: Sequence[Strategy]) -> None:

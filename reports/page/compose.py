@@ -66,9 +66,13 @@ def make_checks_section(studies: Sequence[InspectedStudy]) -> doc.Section:
     """
     introduction = (
         "Small extra runs with the same rules show whether the game is played as it should be, so "
-        "that its figures can be trusted. The answer on fairness above is from the games of the "
-        "study itself. The checks played other games, which may show more about the seats."
+        "that its figures can be trusted."
     )
+    if any(study.results.contest != "together" for study in studies):
+        introduction += (
+            " The answer on fairness above is from the games of the study itself. The checks "
+            "played other games, which may show more about the seats."
+        )
     parts: list[doc.Part] = [doc.Paragraph(introduction)]
     for study in studies:
         if study.name:

@@ -104,8 +104,8 @@ class LogReport:
         if not self._compared and self._together is None:
             if self._wins.only_all_win:
                 raise UsageError(
-                    f"{log.label} names all players as winners, or nobody; add a column won with "
-                    "yes or no, so that lost games are known"
+                    f"{log.label} names all players as winners of every game; add a column won "
+                    "with yes or no, so that lost games are known"
                 )
             if self._wins.ties:
                 raise UsageError(

@@ -36,6 +36,9 @@ def list_caveats(
         sentences += _left_out(wins)
         if wins.is_score_assumed:
             sentences.append("Where no winner is named, the highest score is taken to win.")
+    if wins.assumed_lost:
+        games = counted(wins.assumed_lost, "game")
+        sentences.append(f"Counted as lost, because no winner is named: {games}.")
     level = f"{100 * confidence:g}%"
     sentences.append(f"Ranges have {level} confidence. Better players win more under any rules.")
     return sentences

@@ -22,19 +22,24 @@ def result_of(play: LoggedPlay) -> bool | None:
 
 
 def are_together(plays: Sequence[LoggedPlay]) -> bool:
-    """Return True if all players of every play won or lost together."""
-    marked = [play for play in plays if _is_marked(play)]
+    """Return True if all players of every play won or lost together.
+
+    If winners are named, the log must have won games and lost games, in which no winner is named.
+    """
+    marked = [play for play in plays if is_marked(play)]
     if not marked or any(_names_a_winner(play) for play in plays):
         return False
     if any(play.won is None and len(play.players) > 1 for play in marked):
         results = {result_of(play) for play in marked}
-        has_score = any(player.score is not None for play in marked for player in play.players)
+        if len(marked) < len(plays):
+            results.add(False)
+        has_score = any(player.score is not None for play in plays for player in play.players)
         if has_score or not {True, False} <= results:
             return False
     return all(result_of(play) is not None for play in marked)
 
 
-def _is_marked(play: LoggedPlay) -> bool:
+def is_marked(play: LoggedPlay) -> bool:
     """Return True if a play says who won or lost, for all players together or for any of them."""
     if play.won is not None or play.winner.casefold() in NOBODY:
         return True

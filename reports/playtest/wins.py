@@ -10,7 +10,7 @@ from functools import cached_property
 from reports.figures.statistics import Estimate
 from reports.playtest.exact_tests import p_of_shares, p_of_wins, win_interval
 from reports.playtest.foreign import NOBODY
-from reports.playtest.together import are_together, result_of
+from reports.playtest.together import are_together, is_marked, result_of
 from simulate.logs import seats
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
 from simulate.logs.reading import best_scorers, known_winners
@@ -165,11 +165,18 @@ class LogWins:
         """The share of games that all players won together; None if they do not win together."""
         if not self.is_together:
             return None
-        results = [result for play in self.plays if (result := result_of(play)) is not None]
-        if not results:
-            return None
+        # A game without a winner is a lost one; see `assumed_lost`.
+        results = [bool(result_of(play)) for play in self.plays]
         low, high = win_interval(sum(results), len(results), self._confidence)
         return Estimate(sum(results) / len(results), low, high, len(results))
+
+    @property
+    def assumed_lost(self) -> int:
+        """The number of games that name no winner, in a log of games that all win together.
+
+        They count as lost.
+        """
+        return sum(not is_marked(play) for play in self.plays) if self.is_together else 0
 
     # Each for itself
 

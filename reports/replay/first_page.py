@@ -218,7 +218,8 @@ def suggest_next_steps(story: Story, study: Study, rollouts: int) -> list[Step]:
         search += ["--rollouts", str(rollouts)]
     steps = [Step("See every move", _write_replay(story, study, *search, "--moves"))]
     game = study.loaded_game
-    can_search = game.redeal is not None and len(story.sides) == story.players
+    are_rivals = len(story.sides) == story.players > 1
+    can_search = game.redeal is not None and are_rivals
     if can_search and not rollouts:
         steps.append(Step("Find mistakes", _write_replay(story, study, "--search")))
     if rollouts and rollouts < MORE_ROLLOUTS:

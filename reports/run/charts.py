@@ -421,7 +421,7 @@ def _draw_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
     figure = frame(results, sheet, 2.0, notes)
     axes = figure.subplots()
     draw_steps(axes, scores, bins, color=marks.BAR, fill=True, linewidth=0)
-    axes.set_ylabel("scores of all seats")
+    axes.set_ylabel("scores of all seats" if results.players > 1 else "games")
     axes.set_xlabel(unit if bins.step == 1 else f"{unit}, in bins of {bins.step}")
     return figure
 
@@ -453,6 +453,8 @@ def _scores_differ(results: RunResults) -> bool:
 
 def _mean_scores(results: RunResults) -> dict[str, Estimate]:
     """Return the mean score of each seat, by the name of the seat."""
+    if results.players == 1:
+        return {"the player": results.estimate(f"{SEATS}.1.{SCORE_MEAN}")}
     return {
         name: results.estimate(f"{SEATS}.{seat}.{SCORE_MEAN}")
         for seat, name in enumerate(seat_names(results.players), 1)
@@ -469,6 +471,8 @@ def _title_scores(results: RunResults) -> str:
     low, high = (wording.value(means[seat], PLAIN) for seat in (lowest, highest))
     if not _scores_differ(results):
         scores = low if low == high else f"{low} to {high}"
+        if results.players == 1:
+            return f"The player scores {scores} {unit} on average"
         return f"No seat clearly scores more: {scores} {unit} on average"
     return (
         f"Seat {highest + 1} scores most, seat {lowest + 1} least: {high} and {low} {unit} on "
@@ -535,8 +539,18 @@ CHARTS = (
         partial(_describe_figures, _mean_scores, PLAIN),
         _draw_scores,
         "seats",
+        lambda results: results.players > 1,
+    ),
+    ChartKind(
+        "scores_by_seat",
+        "How high are scores?",
+        _title_scores,
+        partial(_describe_figures, _mean_scores, PLAIN),
+        _draw_scores,
+        "seats",
+        lambda results: results.players == 1,
     ),
 )
 #: The name of the chart of skill, which `reports.page.charts` draws.
 SKILL = "skill"
-NAMES = [*(kind.name for kind in (*CHARTS, OTHER_PLAYERS)), SKILL]
+NAMES = [*dict.fromkeys(kind.name for kind in (*CHARTS, OTHER_PLAYERS)), SKILL]

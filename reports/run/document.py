@@ -101,12 +101,17 @@ def _answer_fairness(results: RunResults) -> doc.Answer:
     if starting_rule:
         items.append(doc.Item(starting_rule.sentence))
     if results.contest == "together":
-        return doc.Answer("Do the players win?", items, [], short="Wins?")
+        return doc.Answer(_ask_about_joint_wins(results), items, [], short="Wins?")
     brief: list[doc.Part] = []
     if not fairness.explain_missing_verdict(results):
         brief.append(first_page.make_seat_table(results))
     table = fairness.make_seat_table(results)
     return doc.Answer("Is it fair?", items, [table], short="Fair?", brief_parts=brief)
+
+
+def _ask_about_joint_wins(results: RunResults) -> str:
+    """Return the question on the games that players win together."""
+    return "Do the players win?" if results.players > 1 else "Does the player win?"
 
 
 def _describe_other_players(results: RunResults, group: Group) -> list[doc.Item]:
@@ -298,7 +303,7 @@ def _seats_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Sect
     parts: list[doc.Part] = [*charts]
     if results.contest != "together" and not results.is_hardly_won:
         parts.append(doc.Paragraph(fairness.explain_verdicts(results), "note"))
-    return doc.Section("seats", "Seats", parts)
+    return doc.Section("seats", "Seats" if results.players > 1 else "Scores", parts)
 
 
 def _group_sections(results: RunResults, charts: Sequence[doc.Chart]) -> list[doc.Section]:
@@ -338,7 +343,7 @@ def _strategies_section(
     strategies = {strategy.spec: strategy for strategy in lineup}
     parts: list[doc.Part] = [*charts]
     if len(study.strategies) == 1:
-        alone = f"Every seat plays {study.lineup[0]}, so no styles are compared."
+        alone = f"{wording.capital(sentences.describe_lineup(results))}, so no styles are compared."
         parts.append(doc.Paragraph(alone))
     items = [_strategy_item(strategies[spec]) for spec in study.strategies if spec in strategies]
     parts.append(doc.Items(items))

@@ -12,7 +12,7 @@ from reports.figures.statistics import Estimate, finite, half_width
 from reports.figures.unevenness import Range, Unevenness
 from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import ParticipantResult, RunResults
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Scale, Table, Tone
 from simulate.errors import UsageError
 from simulate.rules.kinds import Option, Value
@@ -48,8 +48,8 @@ def describe_fairness(results: RunResults) -> list[str]:
             return [no_verdict]
         return [_describe_seats(results), _describe_first_player(results)]
     [rate] = results.rival_win_rates().values()
-    players = "The players win" if results.players > 1 else "The player wins"
-    text = f"{players} {wording.value(rate, fig.SHARE)} of games"
+    beginning = wording.capital(spoken.players_win(results.players))
+    text = f"{beginning} {wording.value(rate, fig.SHARE)} of games"
     text += f" ({wording.interval(rate, fig.SHARE)})"
     if results.unfinished:
         text += f"; {results.unfinished:,} games, not decided, count as not won"

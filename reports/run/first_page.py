@@ -79,9 +79,9 @@ def describe_fairness(results: RunResults) -> str:
 def _describe_joint_wins(results: RunResults) -> str:
     """Return a sentence on the share of games that all players win together."""
     [rate] = results.rival_win_rates().values()
-    players = "The players win" if results.players > 1 else "The player wins"
+    beginning = wording.capital(spoken.players_win(results.players))
     reach = wording.rounded_up(100 * half_width(rate), 1)
-    return f"{players} {of_100(rate.value)} of 100 games, give or take {reach}."
+    return f"{beginning} {of_100(rate.value)} of 100 games, give or take {reach}."
 
 
 def _describe_unfair(

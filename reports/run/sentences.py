@@ -38,6 +38,8 @@ _MOST_BARS = 60
 def describe_players(results: RunResults) -> str:
     """Return words for the players of a run, such as "with planner in every seat"."""
     specs = results.run.study.strategies
+    if results.players == 1:
+        return f"with {specs[0]}"
     return f"with {specs[0]} in every seat" if len(specs) == 1 else "with this line-up"
 
 
@@ -275,6 +277,8 @@ def _describe_decisive_level(judged: JudgedTarget) -> str:
 def describe_lineup(results: RunResults) -> str:
     """Return a clause on the line-up, as in "every seat plays planner"."""
     study = results.run.study
+    if study.players == 1:
+        return f"the player plays {introduce_strategy(study, study.lineup[0])}"
     if len(study.strategies) == 1:
         return f"every seat plays {introduce_strategy(study, study.lineup[0])}"
     names = []

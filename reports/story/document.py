@@ -20,7 +20,9 @@ from simulate.study import Study
 
 def who_played(story: results.Story) -> list[str]:
     """Return sentences on the strategy of each seat and on the seats of each side."""
-    if len(set(story.seated)) == 1:
+    if story.players == 1:
+        strategies = [f"The player plays {story.seated[0]}."]
+    elif len(set(story.seated)) == 1:
         strategies = [f"Every seat plays {story.seated[0]}."]
     else:
         strategies = [f"Seat {seat} plays {spec}." for seat, spec in enumerate(story.seated, 1)]
@@ -29,8 +31,9 @@ def who_played(story: results.Story) -> list[str]:
 
 def _teams(story: results.Story) -> Iterator[str]:
     """Yield a sentence on the seats of each side; nothing if each seat plays for itself."""
-    if len(story.teams) == 1:
-        yield "All seats play together against the game."
+    if len(story.sides) == 1:
+        if story.players > 1:
+            yield "All seats play together against the game."
         return
     for side, seats in enumerate(story.teams):
         members = listed([str(seat + 1) for seat in seats])
@@ -59,15 +62,15 @@ def ending(story: results.Story) -> str:
         return f"{losers} after {length}: {scores}"
     names = listed([_winner(story, side) for side in winners])
     verb = "share the win" if len(winners) > 1 else "wins"
-    if len(story.teams) == 1:
+    if len(story.sides) == 1 and story.players > 1:
         verb = "win"
     return f"{capital(names)} {verb} after {length}: {scores}"
 
 
 def _winner(story: results.Story, side: int) -> str:
     """Return the name of a winning side with its strategies, as in "seat 2 (planner)"."""
-    if len(story.teams) == 1:
-        return "the players"
+    if len(story.sides) == 1:
+        return "the players" if story.players > 1 else "the player"
     strategies = listed([*dict.fromkeys(story.seated[seat] for seat in story.sides[side])])
     return f"{side_name(story, side)} ({strategies})"
 
@@ -114,7 +117,10 @@ def describe_turning_points(
     """
     describe = describe or describe_swing
     if len(story.sides) == 1:
-        yield "There are no rivals, so there are no distances between scores."
+        yield (
+            "Not known: turning points are changes of the lead, and nobody leads in a game that "
+            f"{'all win or lose together' if story.players > 1 else 'one player plays alone'}."
+        )
         return
     swings = results.swings(story)
     if not swings:
@@ -272,7 +278,7 @@ def summary(story: results.Story, stretch: results.Stretch) -> str:
 def standing(story: results.Story, stretch: results.Stretch) -> str:
     """Return a sentence on the scores after a stretch and on the leader."""
     scores = standings(story, stretch.standing)
-    if len(story.teams) == 1:
+    if len(story.sides) == 1:
         return f"{scores}."
     return f"{scores}; {_in_front(story, stretch)}."
 
@@ -291,10 +297,12 @@ def standings(story: results.Story, now: results.TurnStanding, *, out: bool = Tr
     """
     unit = story.game.score_unit
     by_seat = _by_seat(story, now, out=out)
+    if story.players == 1:
+        return f"{by_seat} {unit.removesuffix('s') if by_seat == '1' else unit}"
     if not story.teams:
         return f"{by_seat} {unit} by seat"
     totals = _by_side(story, now)
-    if len(story.teams) == 1:
+    if len(story.sides) == 1:
         return f"{totals} {unit} in all ({by_seat} by seat)"
     return f"{totals} {unit} by side ({by_seat} by seat)"
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from reports.compare.first_page import make_rest_item
+from reports.compare.first_page import VERDICTS_ON_WINS, make_rest_item
 from reports.compare.ranking import judge_weight
 from reports.figures.figure import (
     ADVANTAGE,
@@ -29,6 +29,7 @@ from reports.sweep.results import Axis, PointComparison, Standing, SweepPoint, S
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
 from reports.writing.wording import capital
+from simulate.play.tally import Contest
 from simulate.rules.kinds import written
 
 #: The largest numbers of rows and of columns with figures of the table on the first page.
@@ -84,8 +85,13 @@ def describe_effects(sweep: SweepResults) -> list[str]:
     effects = [_describe_effect(sweep, path) for path in _list_paths(sweep)]
     order = ("large", "small", "unclear", "same", "exact", "not compared")
     first = min(effects, key=lambda effect: order.index(effect.strength))
-    if first.strength == "large":
-        lead = f"Yes. {first.sentence}"
+    strongest = first.strength
+    if _contest(sweep) == "together":
+        # The share of games won is the headline, even if another figure changes more.
+        first = next((effect for effect in effects if effect.path == GAMES_WON), first)
+    if strongest == "large" and first.strength != "not compared":
+        weight = "same" if first.strength == "exact" else first.strength
+        lead = f"{VERDICTS_ON_WINS[weight]} {first.sentence}"
     elif first.strength == "unclear" or any(effect.strength == "unclear" for effect in effects):
         lead = f"Too few games to tell. {first.sentence}"
     elif first.strength == "exact":
@@ -104,7 +110,10 @@ def _list_paths(sweep: SweepResults) -> list[str]:
     Raise `UsageError` if a target is invalid or has an unknown figure.
     """
     targets = [judged.target.figure for judged in sweep.base.judged()]
-    main = [path for path in (*targets, MINUTES, ADVANTAGE, GAMES_WON) if path in sweep.paths]
+    main_paths = [MINUTES, ADVANTAGE, GAMES_WON]
+    if _contest(sweep) == "together":
+        main_paths = [GAMES_WON, MINUTES]
+    main = [path for path in (*targets, *main_paths) if path in sweep.paths]
     ungrouped = [path for path in sweep.paths if not group(sweep.figure(path))]
     changing = [path for path in sweep.paths if _describe_effect(sweep, path).strength == "large"]
     strategies = [path for path in sweep.paths if sweep.figure(path).kind == STRATEGIES]
@@ -119,7 +128,7 @@ def _list_paths(sweep: SweepResults) -> list[str]:
 
 def _find_first_rate(sweep: SweepResults) -> str:
     """Return the path of the win rate of the first seat, or of the first side."""
-    rivals = SEATS if sweep.base.contest == "seats" else SIDES
+    rivals = SEATS if _contest(sweep) == "seats" else SIDES
     return f"{rivals}.1.{WIN_RATE}"
 
 
@@ -127,7 +136,11 @@ def _describe_effect(sweep: SweepResults, path: str) -> Effect:
     """Return the effect of the varied rules on a figure, with a sentence."""
     line = say.drawn_line(sweep, path)
     strength = _judge(line.at_points)
-    beginning = _describe_team(sweep, line) or _begin_sentence(sweep, line)
+    joint_wins = _describe_joint_wins(line)
+    beginning = joint_wins or _begin_sentence(sweep, line)
+    if joint_wins and _contest(sweep) != "together":
+        # With one player, there are no rivals, as there are at the other points.
+        return Effect(path, strength, f"{beginning} with 1 player.")
     if strength == "exact":
         return Effect(path, strength, f"{beginning}: exactly the same.")
     if strength in ("large", "small"):
@@ -164,7 +177,7 @@ def _begin_sentence(sweep: SweepResults, line: say.FigureSeries) -> str:
         return capital(figure.title)
     if figure.path == MINUTES:
         return f"Games take {_write_range(estimates, 1)} minutes on average"
-    contest = sweep.base.contest
+    contest = _contest(sweep)
     if sweep.is_from_fair(figure.path) or _varies_fair_share(sweep, figure):
         rival = "seat" if contest == "seats" else "side"
         subject = f"{rival} 1" if figure.kind == ADVANTAGE else figure.member
@@ -183,15 +196,27 @@ def _begin_sentence(sweep: SweepResults, line: say.FigureSeries) -> str:
     return f"{capital(figure.title)}: {text}{'%' if figure.unit.share else ''}"
 
 
-def _describe_team(sweep: SweepResults, line: say.FigureSeries) -> str:
-    """Return the range of games that a team wins; "" for other figures.
+def _contest(sweep: SweepResults) -> Contest:
+    """Return the kind of opponents at the points where players compete.
 
-    A team has no fair share, so its wins are not compared with one.
+    It is "together" only if all players win together at every point. At some points of a sweep over
+    numbers of players, a single player may have no opponents.
     """
-    if line.figure.path != GAMES_WON or sweep.base.contest != "together":
+    contests = [point.results.contest for point in sweep.points]
+    return next((contest for contest in contests if contest != "together"), "together")
+
+
+def _describe_joint_wins(line: say.FigureSeries) -> str:
+    """Return the range of games that players win together; "" for other figures.
+
+    These players have no fair share, so their wins are not compared with one.
+    """
+    points = [at_point.point.results for at_point in line.at_points]
+    if line.figure.path != GAMES_WON or any(results.contest != "together" for results in points):
         return ""
-    wins = [at_point.point.results.estimate(GAMES_WON) for at_point in line.at_points]
-    return f"The team wins {_write_range(wins, 100)} of 100 games"
+    beginning = capital(spoken.players_win(max(results.players for results in points)))
+    wins = [results.estimate(GAMES_WON) for results in points]
+    return f"{beginning} {_write_range(wins, 100)} of 100 games"
 
 
 def _varies_fair_share(sweep: SweepResults, figure: Figure) -> bool:
@@ -306,9 +331,9 @@ def _make_heading(sweep: SweepResults, path: str) -> Heading:
     if figure.path == MINUTES:
         return Heading("minutes")
     if figure.kind == ADVANTAGE:
-        rival = "seat" if sweep.base.contest == "seats" else "side"
+        rival = "seat" if _contest(sweep) == "seats" else "side"
         return Heading(f"{rival} 1 wins")
-    if figure.path == GAMES_WON and sweep.base.contest == "together":
+    if figure.path == GAMES_WON and _contest(sweep) == "together":
         return Heading("games won")
     if figure.is_win_rate:
         return Heading(f"{figure.member} wins")
@@ -390,7 +415,7 @@ def _name_the_rest(sweep: SweepResults, number_shown: int, paths: Sequence[str])
         clauses.append(f"{total - number_shown} of {total} {sweep.noun}")
     for path in paths:
         figure = sweep.figure(path)
-        subject = "player" if sweep.base.contest == "seats" else "side"
+        subject = "player" if _contest(sweep) == "seats" else "side"
         clauses.append(f"the first {subject}'s wins" if figure.kind == ADVANTAGE else figure.title)
     return [make_rest_item(wording.listed(clauses))] if clauses else []
 
@@ -401,7 +426,7 @@ def _name_the_rest(sweep: SweepResults, number_shown: int, paths: Sequence[str])
 def describe_scope(sweep: SweepResults) -> str:
     """Return a sentence on players who were not tried, with the command that tries them."""
     command = ""
-    if sweep.base.contest == "seats":
+    if _contest(sweep) == "seats":
         command = _write_command(sweep, "sweep", *_vary(sweep), "--robust")
     return spoken.describe_scope(sweep.base.run.study, command)
 
@@ -433,11 +458,30 @@ def suggest_next_steps(sweep: SweepResults) -> list[Step]:
             option = f"--{sweep.axes[0].name}"
             rule = [written(meeting[0].values[0])]
         command = _write_command(sweep, "run", option, *rule)
-        name = f"{rule[0]} players" if sweep.axes[0].name == say.PLAYERS else rule[0]
+        name = rule[0]
+        if sweep.axes[0].name == say.PLAYERS:
+            name = wording.counted(int(rule[0]), "player")
         steps.append(Step(f"Look at {name}", command))
-    elif MINUTES in effects and effects[MINUTES].strength == "large" and _can_tune(sweep):
-        steps += _steps_to_length(sweep)
+    elif _can_tune(sweep):
+        wins = effects.get(GAMES_WON)
+        if _contest(sweep) == "together" and wins and wins.strength == "large":
+            steps.append(_step_to_wins(sweep))
+        if MINUTES in effects and effects[MINUTES].strength == "large":
+            steps += _steps_to_length(sweep)
     return steps[:3]
+
+
+def _step_to_wins(sweep: SweepResults) -> Step:
+    """Return the search for rules with which players who win together win a wanted share of games.
+
+    The example is a range of ten percentage points in the middle of the shares found.
+    """
+    rates = [100 * at_point.estimate.value for at_point in say.line_of(sweep, GAMES_WON).at_points]
+    middle = min(max(round((min(rates) + max(rates)) / 2), 5), 95)
+    target = f"{GAMES_WON}={middle - 5}..{middle + 5}%"
+    vary = [word for axis in sweep.axes for word in ("--vary", axis.name)]
+    command = _write_command(sweep, "tune", *vary, "--target", target)
+    return Step("Choose how often they win, for example", command)
 
 
 def _steps_to_length(sweep: SweepResults) -> list[Step]:

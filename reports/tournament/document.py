@@ -66,8 +66,9 @@ RANKING = Question(
     notes=explain_ranking,
     draw=draw_ranking,
     is_first=True,
-    short="Mixed?",
+    short=lambda results: "Best?" if results.contest == "together" else "Mixed?",
     lead=first_page.describe_ranking,
+    brief_table=first_page.make_group_table,
 )
 LASTING = Question(
     name="lasting",

@@ -50,6 +50,19 @@ def describe_winner(results: TournamentResults) -> list[str]:
     return [*sentences, *_explain_matrix(results)]
 
 
+def _describe_best_group(results: TournamentResults) -> str:
+    """Return a sentence on the style with which players who win together win most."""
+    first, *rivals = [results.specs[style] for style in results.mixed.best]
+    if rivals:
+        names = f"{len(rivals)} others"
+        if len(rivals) <= _MOST_NAMED:
+            names = wording.listed(rivals, "or")
+        return f"Too few games to tell: {first}, or {names}."
+    win_rate = results.mixed.ranking[0].win_rate
+    where = "With it" if results.players == 1 else "With it in every seat"
+    return f"{first}. {where}, {spoken.players_win(results.players)} {of_100(win_rate)} games."
+
+
 def _explain_matrix(results: TournamentResults) -> list[str]:
     """Return sentences that explain how to read the matrix."""
     rivals = results.competitors - 1
@@ -74,6 +87,23 @@ def make_matrix(results: TournamentResults) -> Table | None:
     return Table("", [Heading("wins of 100 against", numeric=False), *numbers], rows)
 
 
+def make_group_table(results: TournamentResults) -> Table | None:
+    """Return the wins with each style in every seat; None if there are rivals."""
+    if results.contest != "together":
+        return None
+    where = "" if results.players == 1 else "in every seat"
+    headings = [Heading(where, numeric=False), Heading("wins of 100"), Heading("", numeric=False)]
+    best = results.mixed.best
+    rows = []
+    for ranked in results.mixed.ranking:
+        verdict = "clearly fewer"
+        if ranked.strategy in best:
+            verdict = "most" if len(best) == 1 else "not clear yet"
+        wins = of_100(ranked.win_rate).removesuffix(" of 100")
+        rows.append([Cell(ranked.spec), Cell(wins, ranked.win_rate.value), Cell(verdict)])
+    return Table("", headings, rows)
+
+
 def _cell(results: TournamentResults, row: int, column: int) -> Cell:
     """Return the cell with a strategy's wins in 100 games against players of another strategy.
 
@@ -88,12 +118,15 @@ def _cell(results: TournamentResults, row: int, column: int) -> Cell:
 
 
 def describe_ranking(results: TournamentResults) -> list[str]:
-    """Return a sentence on the style that wins most when all styles are mixed."""
+    """Return a sentence on the style that wins most when all styles are mixed.
+
+    If all players win together, it is on the style with which they win most.
+    """
+    if results.contest == "together":
+        return [_describe_best_group(results)]
     first = results.mixed.ranking[0]
     name = results.specs[first.strategy]
     where = "With mixed styles"
-    if results.contest == "together":
-        where = "If all players have the same style"
     rivals = results.mixed.best[1:]
     if not rivals:
         return [f"{where}, {name} is best: it wins {of_100(first.win_rate)} games."]
@@ -139,5 +172,8 @@ def suggest_next_steps(results: TournamentResults) -> list[Step]:
             chosen = [word for spec in study.specs_of(results.specs) for word in ("-s", spec)]
         more = [*chosen, "--games", str(games), *seed]
         steps.append(Step("Be surer", write_command(study, "tournament", *more)))
-    steps.append(Step("See if it is skill or luck", write_command(study, "ladder", *seed)))
+    purpose = "See if it is skill or luck"
+    if results.contest == "together":
+        purpose = "See if thinking ahead pays"
+    steps.append(Step(purpose, write_command(study, "ladder", *seed)))
     return steps

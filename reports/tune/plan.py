@@ -21,7 +21,7 @@ from reports.analysis.other_players import (
 )
 from reports.analysis.plan import Plan
 from reports.analysis.selection import fields_for_command, merge_selection
-from reports.figures.figure import SEAT_SPREAD
+from reports.figures.figure import GAMES_WON, SEAT_SPREAD
 from reports.figures.targets import JudgedTarget
 from reports.robust.robustness import Robustness
 from reports.run.fairness import list_players
@@ -39,6 +39,7 @@ from reports.tune.head_starts import (
 from reports.tune.results import EVEN, HeadStarts, JudgedSeats, TuneResults, Version
 from reports.tune.search import BUDGET, FINALISTS, Search, Space, doubling, play_deals
 from reports.tune.tables import summarise
+from reports.writing.spoken import players_win
 from reports.writing.workload import OTHER_PLAYERS, ExpectedStep
 from simulate.command_options import Selection
 from simulate.errors import UsageError, unknown
@@ -69,6 +70,9 @@ _BOUNDS = re.compile(
     rf"|(?:(?P<of>{_NUMBER}) +)?within +(?P<within>{_NUMBER})"
 )
 
+#: Matches two numbers of which only the second has a unit, such as ``20..30%``.
+_UNIT_OF_BOTH = re.compile(r"^(-?[0-9]*\.?[0-9]+) *\.\. *(-?[0-9]*\.?[0-9]+) *(%|pp)$")
+
 
 def parse_target(text: str) -> tuple[str, dict[str, float]]:
     """Return the path and bounds of a target, as in ``FIGURE=25..60`` or ``FIGURE=within 1pp``.
@@ -88,6 +92,8 @@ def parse_target(text: str) -> tuple[str, dict[str, float]]:
         If the text is not a target.
     """
     path, _, bounds = (part.strip() for part in text.partition("="))
+    # In "20..30%", the unit belongs to both numbers.
+    bounds = _UNIT_OF_BOTH.sub(r"\1\3..\2\3", bounds)
     match = _BOUNDS.fullmatch(bounds)
     numbers = {}
     if path and match:
@@ -113,6 +119,26 @@ def _read_number(text: str) -> float:
     """Return a number; percentages and percentage points are divided by 100."""
     divisor = 100 if text[-1] in "%p" else 1
     return float(text.rstrip("%p ")) / divisor
+
+
+def _refuse_even_without_rivals(study: Study, player_counts: Sequence[int]) -> None:
+    """Raise `UsageError` if nobody competes at some number of players.
+
+    Parameters
+    ----------
+    study
+        The study.
+    player_counts
+        The numbers of players; empty for that of the study.
+    """
+    game = study.loaded_game
+    for players in player_counts or [study.players]:
+        if game.number_of_sides(players) == 1:
+            reason = "nobody competes if 1 player plays" if players == 1 else "all win together"
+            raise UsageError(
+                f"--even makes seats equally strong, and in {game.name} {reason}; choose how often "
+                f"{players_win(players)} with --target {GAMES_WON}=40..60%"
+            )
 
 
 class TunePlan(Plan):
@@ -160,6 +186,8 @@ class TunePlan(Plan):
         selection = replace(selection, players=first_count)
         request = merge_selection(fields, selection)
         make = partial(make_arm, fields, selection)
+        if even:
+            _refuse_even_without_rivals(make(()).study, player_counts)
         is_varied = bool(vary)
         vary = vary or file_options.get("vary", [])
         if not vary and not even:

@@ -22,12 +22,16 @@ _EXACT, _OFTEN = 0.03, 0.05
 _ENOUGH_CHOICES = 400
 #: Waits that are longer than this number of minutes are called long.
 _LONG = 3.0
+#: The answer on waits for a single player.
+ALONE = "There is only one player, so nobody waits."
 #: Seats wait alike if their mean waits differ by fewer turns than this.
 _NOTICEABLE = 0.1
 
 
 def describe_wait(results: WaitingResults) -> list[str]:
     """Return sentences on the mean wait and on long waits."""
+    if results.players == 1:
+        return [ALONE]
     wait = results.estimates["waiting_all"]
     if not wait.n:
         return ["Nobody has a second turn, so nobody waits for one."]
@@ -116,11 +120,17 @@ def describe_forced(results: WaitingResults) -> list[str]:
     forced = results.estimates["forced"]
     if not forced.n:
         return ["Nobody has a turn."]
-    return [f"In {of_100(forced)} turns a player has nothing to choose."]
+    player = "a player" if results.players > 1 else "the player"
+    return [f"In {of_100(forced)} turns {player} has nothing to choose."]
 
 
 def describe_out(results: WaitingResults) -> list[str]:
-    """Return a sentence on how often a player is out early, and for how many turns."""
+    """Return a sentence on how often a player is out early, and for how many turns.
+
+    It is empty for a single player.
+    """
+    if results.players == 1:
+        return []
     out = results.estimates["out"]
     if not out.value:
         return [f"Nobody was out early in {wording.counted(results.run.games, 'game')}."]
@@ -162,6 +172,8 @@ def describe_trust(results: WaitingResults) -> list[str]:
     wait = results.estimates["waiting_all"]
     reach = half_width(wait)
     scope = spoken.describe_scope(results.study)
+    if results.players == 1:
+        return [scope]
     if not math.isfinite(reach):
         if not wait.n:
             return [scope]
@@ -182,7 +194,7 @@ def suggest_next_steps(results: WaitingResults) -> list[Step]:
         turn = row["when"].partition(":")[0]
         steps.append(Step(f"See a loser decide ({turn})", replay_command(results, row["game"])))
     smaller = _smaller_table(results)
-    if results.rows[0]["minutes"] > _LONG and smaller:
+    if results.players > 1 and results.rows[0]["minutes"] > _LONG and smaller:
         steps.append(Step("Try fewer", command_of(results, "waiting", "--players", str(smaller))))
     steps.append(Step("Read a game", replay_command(results, 0)))
     return steps[:3]

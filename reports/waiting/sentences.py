@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.figures.figure import PLAIN, SHARE, Unit
-from reports.waiting.first_page import describe_out, knows_kingmakers
+from reports.waiting.first_page import ALONE, describe_out, knows_kingmakers
 from reports.waiting.results import PERCENT, WaitingResults
 from reports.writing import wording
 from strategies.registry import usual_player
@@ -17,6 +17,8 @@ def _value(results: WaitingResults, name: str, unit: Unit = SHARE) -> str:
 
 def answer_how_long(results: WaitingResults) -> list[str]:
     """Return sentences on the mean wait, in turns and minutes, and on the longest waits."""
+    if results.players == 1:
+        return [ALONE]
     if not results.estimates["waiting_all"].n:
         return ["Nobody has a second turn."]
     row = results.rows[0]
@@ -49,6 +51,8 @@ def answer_out(results: WaitingResults) -> list[str]:
 def answer_kingmaking(results: WaitingResults) -> list[str]:
     """Return sentences on how often a player who cannot win decides who wins."""
     sides = results.game.number_of_sides(results.players)
+    if results.players == 1:
+        return ["The question does not arise, because there is only one player."]
     if sides == 1:
         return ["The question does not arise, because all players win or lose together."]
     if sides == 2:

@@ -9,7 +9,7 @@ from reports.figures import figure as fig
 from reports.figures.statistics import Estimate, half_width
 from reports.run.results import RunResults
 from reports.when.results import WhenResults
-from reports.when.sentences import describe_moments
+from reports.when.sentences import describe_moments, name_winner
 from reports.writing import spoken, wording
 from reports.writing.document import Step
 from reports.writing.spoken import of_100
@@ -67,7 +67,7 @@ def describe_difference(results: WhenResults) -> list[str]:
     if results.path.endswith(fig.WIN_RATE):
         decimals = 1 if finding == "clear" and abs(gap.value) < _NEAR else 0
         first, second = (f"{100 * side.value:.{decimals}f}" for side in (with_it, without_it))
-        comparison = f"{_seat(results)} wins {first} of 100 games with it, {second} without"
+        comparison = f"{name_winner(results)} {first} of 100 games with it, {second} without"
         unit: fig.Unit = fig.POINTS
     else:
         figure = RunResults(results.run.runs["games"], results.confidence).figure(results.path)
@@ -114,12 +114,6 @@ def _describe_gap(gap: Estimate, unit: fig.Unit) -> str:
     if not unit.share:
         word = "higher" if gap.value > 0 else "lower"
     return f"That is {number} {word}{games}. The true difference is probably between {ends}."
-
-
-def _seat(results: WhenResults) -> str:
-    """Return words for the seat whose win rate is compared, such as "Seat 2"."""
-    seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
-    return f"Seat {seat}" if seat.isdigit() else "That seat"
 
 
 def _explain_cause(results: WhenResults) -> str:

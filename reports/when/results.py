@@ -125,7 +125,7 @@ class WhenResults(ContestResults):
             place = self.describe_moment(match.moment)
             if event.of_side:
                 place = f"side {sides[match.seat] + 1}, {place}"
-            elif event.kind != "figure":
+            elif event.kind != "figure" and self.players > 1:
                 place = f"seat {match.seat + 1}, {place}"
             rows.append({"game": number, "when": place, "command": replay_command(self, number)})
         return rows

@@ -10,6 +10,7 @@ from reports.run.results import RunResults
 from reports.when.matching import LEAST_MATCHES
 from reports.when.results import WhenResults
 from reports.writing import wording
+from reports.writing.spoken import players_win
 from simulate.play.events import HALF_TIME, Event, describe_events
 
 
@@ -76,7 +77,7 @@ def answer_what_follows(results: WhenResults) -> list[str]:
     games_with_it = f"{gap.n:,} of these games" if left_out else "these games"
     first, second = wording.with_interval(with_it, unit), wording.with_interval(without_it, unit)
     if results.path.endswith(fig.WIN_RATE):
-        comparison = f"{subject} wins {first} of {games_with_it}, and {second} of {compared_games}"
+        comparison = f"{subject} {first} of {games_with_it}, and {second} of {compared_games}"
     else:
         comparison = f"{subject}: {first} in {games_with_it}, and {second} in {compared_games}"
 
@@ -120,14 +121,21 @@ def _games_without(results: WhenResults) -> tuple[str, str]:
 def _subject(results: WhenResults) -> tuple[str, fig.Unit]:
     """Return the subject of the sentence that compares a figure, and the figure's unit.
 
-    The subject is the title of the figure. For a win rate, it is the seat, as in "Seat 1".
+    The subject is the title of the figure. For a win rate, it is that of `name_winner`.
     """
     if results.path.endswith(fig.WIN_RATE):
-        seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
-        return (f"Seat {seat}" if seat.isdigit() else "That seat"), fig.SHARE
+        return name_winner(results), fig.SHARE
     run = results.run.runs["games"]
     figure = RunResults(run, results.confidence).figure(results.path)
     return wording.capital(figure.title), figure.unit
+
+
+def name_winner(results: WhenResults) -> str:
+    """Return the beginning of a sentence on the win rate that is compared, as in "Seat 1 wins"."""
+    if results.contest == "together":
+        return wording.capital(players_win(results.players))
+    seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
+    return f"Seat {seat} wins" if seat.isdigit() else "That seat wins"
 
 
 def caveats(results: WhenResults) -> list[str]:

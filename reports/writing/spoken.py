@@ -59,6 +59,11 @@ def describe_scope(study: Study, command: str = "") -> str:
     return f"{text}: {command}" if command else f"{text}."
 
 
+def players_win(players: int) -> str:
+    """Return "the players win", for players who win together, or "the player wins" for one."""
+    return "the player wins" if players == 1 else "the players win"
+
+
 # Numbers
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 #: The maximum number of players of a game. Arrays by seat have this length, or that of the game's
 #: own maximum.
-SEATS = 10
+SEATS = 12
 
 #: The meaning of a field; for an array, a tuple of its meaning and its lengths.
 Field = str | tuple[str | int, ...]

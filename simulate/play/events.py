@@ -504,7 +504,7 @@ def _parse_subject(
     if subject is None and before:
         return SAME_SEAT, before.of_side, "that side" if before.of_side else "that seat"
     if subject is None or subject == "somebody":
-        return None, False, "somebody"
+        return None, False, "somebody" if players > 1 else "the player"
     places = {f"seat {seat + 1}": seat for seat in range(players)}
     places |= {"the first seat": 0, "the last seat": players - 1}
     if subject in places:

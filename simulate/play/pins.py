@@ -24,8 +24,9 @@ def pins_of(run: Run) -> dict[str, Any]:
     dict
         By name: a number, or a list by seat ("seat_…"), by strategy in the order of the line-up
         ("strategy_…") or by strategy and then seat ("cell_…"). With a single strategy, the last two
-        are left out. Wins are in 60ths, or in 2520ths with more than six players. "counts" has the
-        sums of the game's own counts by name, "parts" the hashes by part.
+        are left out. Wins are in 60ths, in 2520ths with more than six players, or in 27720ths with
+        more than ten. "counts" has the sums of the game's own counts by name, "parts" the hashes by
+        part.
     """
     layout = run.layout
     tally = run.tally

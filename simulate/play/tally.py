@@ -26,7 +26,7 @@ from simulate.play.rows import Integers
 
 #: The number of parts into which a win is divided, by the most players. It is divisible by every
 #: number of winners, so that shares of a win are integers.
-_WINS = {6: 60, SEATS: 2520}
+_WINS = {6: 60, 10: 2520, SEATS: 27720}
 
 
 def whole_win(players: int) -> int:

@@ -289,6 +289,8 @@ def test_targets_typed_in_each_notation_are_read() -> None:
         "a.b=45%..": {"min": 0.45},
         "a.b=within 0.01": {"within": 0.01},
         "a.b=25% within 2 pp": {"of": 0.25, "within": 0.02},
+        "a.b=20..30%": {"min": 0.2, "max": 0.3},
+        "a.b=1 .. 2.5 pp": {"min": 0.01, "max": 0.025},
     }
     assert {text: plans.parse_target(text)[1] for text in texts} == texts
     for text in ("a.b", "=3..4", "a.b=3", "a.b=..", "a.b=low"):

@@ -207,7 +207,7 @@ def test_games_without_a_single_known_winner_are_left_out_and_counted(tmp_path: 
     ("text", "won", "games"),
     [
         ("date,players,won,left\n1,3,no,12\n2,3,yes,0\n3,4,no,7\n", 1, 3),
-        ("date,players,winner\n1,3,\n2,3,1+2+3\n3,3,none\n", 1, 2),
+        ("date,players,winner\n1,3,\n2,3,1+2+3\n3,3,none\n", 1, 3),
         ("play,player,won\n1,Al,no\n1,Bo,no\n2,Al,yes\n2,Bo,yes\n", 1, 2),
     ],
 )
@@ -234,11 +234,28 @@ def test_winners_by_score_are_said_to_be_assumed(tmp_path: Path) -> None:
     assert "the highest score is taken to win" in sentences(report, "How certain is that?")
 
 
+@pytest.mark.parametrize(("lost", "counted"), [("", "2 games"), ("none", "1 game")])
+def test_games_without_a_winner_are_lost_in_a_log_of_games_that_all_win(
+    tmp_path: Path, lost: str, counted: str
+) -> None:
+    log = f"players,winner\n3,1+2+3\n3,\n4,1+2+3+4\n3,{lost}\n3,1+2+3\n"
+    report = report_on(tmp_path, log)
+    assert "Won: 3 of 5 games" in sentences(report, "How often is the game won?")
+    remark = f"Counted as lost, because no winner is named: {counted}."
+    assert remark in sentences(report, "How certain is that?")
+
+
+def test_a_shared_win_among_other_wins_is_no_win_of_all_players_together(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "players,winner\n3,1+2+3\n3,\n3,2\n3,1\n")
+    assert "Left out: 1 game with shared wins." in sentences(report, "How certain is that?")
+    assert "Left out: 1 game without a winner." in sentences(report, "How certain is that?")
+
+
 def test_a_log_without_winners_or_without_games_of_the_players_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="does not show who won; log the winners"):
         report_on(tmp_path, "date,minutes\n1 May,40\n")
-    with pytest.raises(UsageError, match="names all players as winners, or nobody"):
-        report_on(tmp_path, "players,winner\n3,1+2+3\n3,\n")
+    with pytest.raises(UsageError, match="names all players as winners of every game; add a col"):
+        report_on(tmp_path, "players,winner\n3,1+2+3\n3,1+2+3\n")
     with pytest.raises(UsageError, match="has no game with 4 players"):
         report_on(tmp_path, table_of([3, 1]), players=4)
 

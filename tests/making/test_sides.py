@@ -39,7 +39,7 @@ def apply(rules, state, action):
 
 GAME = game(
     name="pairs",
-    seats=(2, 10),
+    seats=(2, 12),
     sides="opposite seats",
     rules={"bonus": Whole(default=1, minimum=0, maximum=9, meaning="Points of seat 1.")},
     components=[die],
@@ -128,7 +128,7 @@ def errors_off(estimate: float, exact: Fraction | float) -> float:
     return abs(estimate - float(exact)) / math.sqrt(float(exact) * (1 - float(exact)) / GAMES)
 
 
-@pytest.mark.parametrize("players", quick_among([4, 10], 4))
+@pytest.mark.parametrize("players", quick_among([4, 12], 4))
 def test_win_rates_of_sides_match_an_enumeration_of_all_rolls(pairs: Path, players: int) -> None:
     results = summary(pairs, "--players", str(players))
     exact = share_of_first_side(players, 1)
@@ -177,7 +177,7 @@ def test_commands_accept_games_with_sides(pairs: Path, fuse: Path) -> None:
         first, second = values.split(",")
         arms = ("--rule", f"{rule}={first}", "--rule", f"{rule}={second}")
         results = " ".join(fathom(file.parent, "compare", *table, *arms, *few).out.lower().split())
-        assert ("side that begins" if file is pairs else "the team wins") in results
+        assert ("side that begins" if file is pairs else "the players win") in results
         fathom(file.parent, "report", *table, *few)
         assert fathom(file.parent, "sweep", *table, "--vary", vary, *few).out
         assert "Who won?" in fathom(file.parent, "replay", *table, "--game", "1", "--moves").out
@@ -195,9 +195,11 @@ def test_the_highest_score_cannot_win_against_the_game(fuse: Path) -> None:
 
 
 def test_a_win_is_divisible_by_every_number_of_players() -> None:
-    assert [whole_win(players) for players in (1, 6, 7, 10)] == [60, 60, 2520, 2520]
+    assert [whole_win(players) for players in (1, 6, 7, 10, 11, 12)] == [
+        *(60, 60, 2520, 2520, 27720, 27720)
+    ]
     assert all(
         whole_win(players) % sharing == 0
-        for players in range(1, 11)
+        for players in range(1, 13)
         for sharing in range(1, players + 1)
     )

@@ -170,12 +170,12 @@ def test_a_comparison_leads_with_the_games_that_a_group_wins(together: Path) -> 
     versions = ("--rule", "goal=6", "--rule", "goal=3")
     text = fathom(together.parent, "compare", together.name, *versions, "--games", "2000").out
     lead = " ".join(text.partition("DIFFER?")[2].split())
-    assert lead.startswith("Yes. The team wins ")
+    assert lead.startswith("Yes. The players win ")
     # Also where it hardly differs, and something else does.
     alike = ("--rule", "seconds_per_turn=15", "--rule", "seconds_per_turn=40")
     text = fathom(together.parent, "compare", together.name, *alike, "--games", "2000").out
     lead = " ".join(text.partition("DIFFER?")[2].split())
-    assert lead.startswith("Yes, but not in wins. The team wins ")
+    assert lead.startswith("Yes, but not in wins. The players win ")
 
 
 def test_games_are_played_until_the_win_rate_of_a_group_is_decided(together: Path) -> None:

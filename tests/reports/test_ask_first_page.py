@@ -22,10 +22,13 @@ def answer_of(topic: str, subject: str, wins: float, half: float, effect: str) -
     )
 
 
-def results_of(*answers: Any, tier: int = 3) -> Any:
+def results_of(*answers: Any, tier: int = 3, competitor_wins: str = "a player wins") -> Any:
     base = SimpleNamespace(spec="planner", quick=SimpleNamespace(tier=tier))
     results = SimpleNamespace(
-        answers=list(answers), expected=0.25, design=SimpleNamespace(base=base)
+        answers=list(answers),
+        expected=0.25,
+        design=SimpleNamespace(base=base),
+        competitor_wins=competitor_wins,
     )
     return cast(Any, results)
 
@@ -48,6 +51,15 @@ def test_the_most_needed_action_is_named_only_if_it_is_clear(
         answer_of("without", "stops", 11, halves[1], "costs"),
     ]
     assert first_page.describe_actions(results_of(*answers)) == [sentence]
+
+
+def test_a_group_wins_together_in_the_sentence_on_the_most_needed_action() -> None:
+    results = results_of(
+        answer_of("without", "lays", 4, 2, "costs"), competitor_wins="the players win"
+    )
+    assert first_page.describe_actions(results) == [
+        "Most of all “lays”: without it the players win 4 ± 2 of 100 games instead of 25."
+    ]
 
 
 def test_actions_that_nobody_needs_or_that_suffice_alone_come_before_unclear_ones() -> None:

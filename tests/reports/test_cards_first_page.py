@@ -61,6 +61,8 @@ def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] 
         never_drawn=list(never_drawn),
         study=study,
         game=game,
+        contest="seats",
+        players=4,
         run=SimpleNamespace(
             games=4000, drawn=SimpleNamespace(games=4000), exchanges={}, slips=None
         ),
@@ -140,6 +142,19 @@ def test_the_value_of_a_face_of_a_die_is_described_as_the_value_of_rolling_it() 
     [sentence] = first_page.describe_strength(results_of(card_of("6", 8.5, 0.7), called="roll"))
     assert sentence.startswith("Yes. A player who rolls “6” wins ")
     assert sentence.endswith(" than after an average roll.")
+
+
+def test_the_value_of_a_card_is_that_to_all_players_if_they_win_together() -> None:
+    results = results_of(card_of("two", -8.5, 0.7))
+    results.contest = "together"
+    [sentence] = first_page.describe_strength(results)
+    assert sentence == (
+        f"Yes. When a player draws “two”, the players win 8.5 {PLUS_MINUS} 0.7 fewer of 100 games "
+        "than after an average card."
+    )
+    results.players = 1
+    [alone] = first_page.describe_strength(results)
+    assert alone.startswith("Yes. A player who draws “two” wins 8.5 ")
 
 
 def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_with_each_verdict() -> None:

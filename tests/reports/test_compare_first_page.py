@@ -16,7 +16,7 @@ from reports.compare.changes import describe_changes_of_study, name_folders
 from reports.compare.first_page import Ranking
 from reports.compare.ranking import judge_weight, threshold
 from reports.compare.results import ArmPair, ComparisonResults, compare
-from reports.figures.figure import ADVANTAGE, GAMES_WON, LEAD_CHANGES, MINUTES, POINTS
+from reports.figures.figure import ADVANTAGE, GAMES_WON, LEAD_CHANGES, MINUTES, POINTS, SIDES
 from reports.figures.statistics import Estimate
 from reports.figures.targets import read_targets
 from reports.run.results import RunResults
@@ -121,7 +121,7 @@ def test_rows_with_names_of_many_lines_are_left_out_and_counted(pair: ArmPair) -
     assert [item.brief for item in left_out] == ["Not shown: 1 more clear difference."]
 
 
-def test_a_team_has_no_best_number_of_players() -> None:
+def test_players_who_win_together_have_no_best_number_of_players() -> None:
     def results_with(rate: Estimate) -> Any:
         return SimpleNamespace(contest="together", estimate=lambda path: rate)
 
@@ -131,10 +131,12 @@ def test_a_team_has_no_best_number_of_players() -> None:
 
     few, many = Estimate(0.4, 0.38, 0.42, 900), Estimate(0.6, 0.58, 0.62, 900)
     assert verdict_on(many, few) == (
-        "The team wins 40 of 100 games with 3 players, 60 with 2 players; which is best is for you "
-        "to say."
+        "The players win 40 of 100 games with 3 players, 60 with 2 players; which is best is for "
+        "you to say."
     )
-    assert verdict_on(few, few).startswith("The team wins about 40 of 100 games with any number; ")
+    assert verdict_on(few, few).startswith(
+        "The players win about 40 of 100 games with any number; "
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,21 +157,21 @@ def test_the_verdict_on_two_versions_names_the_largest_difference(
 @pytest.mark.parametrize(
     ("weight", "start"),
     [
-        ("large", "Yes. The team wins "),
-        ("small", "Yes, but hardly in wins. The team wins "),
-        ("same", "Yes, but not in wins. The team wins "),
-        ("unclear", "Yes, though perhaps not in wins. The team wins "),
+        ("large", "Yes. The players win "),
+        ("small", "Yes, but hardly in wins. The players win "),
+        ("same", "Yes, but not in wins. The players win "),
+        ("unclear", "Yes, though perhaps not in wins. The players win "),
     ],
 )
-def test_the_verdict_for_a_team_mentions_a_difference_other_than_in_wins(
+def test_the_verdict_for_players_who_win_together_mentions_a_difference_other_than_in_wins(
     pair: ArmPair, monkeypatch: pytest.MonkeyPatch, weight: str, start: str
 ) -> None:
     longer = changed(pair, length_minutes_mean=5.0)
     wins = replace(
         longer.figures["seats.1.win_rate"],
-        definition=replace(longer.figures["seats.1.win_rate"].definition, kind=GAMES_WON),
+        definition=replace(longer.figures["seats.1.win_rate"].definition, kind=SIDES, of=("1",)),
     )
-    together = SimpleNamespace(contest="together", fair_share=1.0)
+    together = SimpleNamespace(contest="together", fair_share=1.0, players=4)
     team = SimpleNamespace(
         a="a",
         b="b",
@@ -178,7 +180,6 @@ def test_the_verdict_for_a_team_mentions_a_difference_other_than_in_wins(
     )
     monkeypatch.setattr(first_page, "rank", lambda pairs: SimpleNamespace(large=[MINUTES]))
     monkeypatch.setattr(first_page, "judge_weight", lambda figure: weight)
-    monkeypatch.setattr(first_page, "_begin_sentence", lambda *of: ("The team wins", ""))
     assert first_page.describe_pair(cast(Any, team)).startswith(start)
 
 

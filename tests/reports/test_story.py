@@ -319,7 +319,8 @@ def test_a_side_stays_in_while_any_of_its_seats_is_in() -> None:
 def test_a_story_of_a_cooperative_game_compares_no_scores() -> None:
     story = made(TEAM_SCORES, 0b1111, sides=all_together)
     assert list(sentences.describe_turning_points(story)) == [
-        "There are no rivals, so there are no distances between scores."
+        "Not known: turning points are changes of the lead, and nobody leads in a game that all "
+        "win or lose together."
     ]
     assert sentences.ending(story).startswith("The players win after ")
     standing = Stretch(1, [], [], "", story.standings[-1])

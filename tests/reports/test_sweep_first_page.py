@@ -108,18 +108,23 @@ def test_the_suggested_next_step_looks_at_a_point_that_meets_a_target() -> None:
     )
 
 
-def test_the_wins_of_a_team_are_not_compared_with_a_fair_share() -> None:
+@pytest.mark.parametrize(
+    ("contest", "players", "sentence"),
+    [
+        ("together", 4, "The players win 55 to 61 of 100 games"),
+        ("together", 1, "The player wins 55 to 61 of 100 games"),
+        ("seats", 4, ""),
+    ],
+)
+def test_the_wins_of_players_who_win_together_are_not_compared_with_a_fair_share(
+    contest: str, players: int, sentence: str
+) -> None:
     def point_with(rate: float) -> Any:
         estimate = Estimate(rate, rate - 0.05, rate + 0.05, 400)
-        return SimpleNamespace(
-            point=SimpleNamespace(results=SimpleNamespace(estimate=lambda path: estimate))
-        )
+        results = SimpleNamespace(estimate=lambda path: estimate, contest=contest, players=players)
+        return SimpleNamespace(point=SimpleNamespace(results=results))
 
     line = SimpleNamespace(
         figure=SimpleNamespace(path=GAMES_WON), at_points=[point_with(0.55), point_with(0.61)]
     )
-    team = cast(Any, SimpleNamespace(base=SimpleNamespace(contest="together")))
-    rivals = cast(Any, SimpleNamespace(base=SimpleNamespace(contest="seats")))
-    sentence = "The team wins 55 to 61 of 100 games"
-    assert first_page._describe_team(team, cast(Any, line)) == sentence
-    assert not first_page._describe_team(rivals, cast(Any, line))
+    assert first_page._describe_joint_wins(cast(Any, line)) == sentence

@@ -47,6 +47,8 @@ def results_of(
         design=design,
         game=game,
         study=study,
+        contest="seats",
+        players=4,
         share=lambda *events: share or Estimate(0.22, 0.2, 0.24, 1000),
         run=SimpleNamespace(games=1000),
         ordered=[(5, 3)] * happened,
@@ -115,6 +117,22 @@ def test_the_sentence_on_a_difference_follows_from_its_interval(
     gap: Estimate, sentences: list[str]
 ) -> None:
     assert first_page.describe_difference(results_of(gap)) == sentences
+
+
+@pytest.mark.parametrize(
+    ("players", "sentence"),
+    [
+        (4, "A clear difference. The players win 41 of 100 games with it, 28 without."),
+        (1, "A clear difference. The player wins 41 of 100 games with it, 28 without."),
+    ],
+)
+def test_players_who_win_together_win_with_an_event_and_without(
+    players: int, sentence: str
+) -> None:
+    results = results_of(Estimate(0.13, 0.1, 0.16, 40), path="win_rate")
+    results.contest = "together"
+    results.players = players
+    assert first_page.describe_difference(results)[0] == sentence
 
 
 def test_an_event_is_reported_as_the_cause_only_if_no_player_chose_it() -> None:
