@@ -18,6 +18,7 @@ from reports.run.sentences import write_lengths
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table
 from simulate.study import Study
+from strategies import strategies_for
 
 #: A share is not given as a number if either side of its interval is wider than this.
 _ROUGH = 0.05
@@ -492,6 +493,9 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
         if robustness.more:
             more += ["--games", spoken.games_option(4 * robustness.looks[-1])]
         steps.append(Step("Ask other players", _write_command(study, "run", *more)))
+    if results.contest == "together" and len(strategies_for(study.game)) > 1:
+        # Other players are only judged by seat, so styles are compared instead.
+        steps.append(Step("Try other styles", fairness.write_command(study, "tournament")))
     file = f"{results.game.name}.html"
     steps.append(Step("Send it", _write_command(study, "report", "--out", file)))
     return steps[:3] if len(steps) <= 3 else [*steps[:2], steps[-1]]

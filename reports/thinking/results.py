@@ -188,6 +188,11 @@ class Thoughts:
         return [seat for seat in range(self.players) if won >> seat & 1]
 
     @property
+    def is_lost_by_all(self) -> bool:
+        """True if the game ended, and nobody won."""
+        return bool(self.game.row[row.FINISHED]) and not self.winners
+
+    @property
     def winner(self) -> int | None:
         """The seat that won alone, 0-based; None if there is none."""
         return self.winners[0] if len(self.winners) == 1 else None

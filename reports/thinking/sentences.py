@@ -80,6 +80,8 @@ def describe_when_decided(thoughts: results.Thoughts) -> list[str]:
     """
     if not thoughts.game.weighed:
         return ["Nobody ever had a choice, so there are no chances to estimate."]
+    if thoughts.is_lost_by_all:
+        return ["Nobody won, so there is no winner whose chance decided it."]
     if not thoughts.winners:
         return ["It was never decided: it was stopped at the maximum number of turns."]
     if thoughts.winner is None or thoughts.lowest is None:

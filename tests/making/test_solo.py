@@ -241,3 +241,11 @@ def test_a_style_is_best_if_a_single_player_wins_most_with_it(rolls: Path) -> No
     assert "BEST? roller. With it, the player wins 3" in text
     assert "random 1" in text
     assert "clearly fewer" in text
+
+
+def test_a_run_suggests_to_try_other_styles_only_if_there_are_any(rolls: Path, clock: Path) -> None:
+    few = ("--games", "400", "--no-charts")
+    alone = page(rolls, "run", "--players", "1", *few)
+    assert "NEXT Try other styles fathom tournament rolls.py --players 1 Send it" in alone
+    assert "Try other styles" not in page(rolls, "run", "--players", "2", *few)
+    assert "Try other styles" not in page(clock, "run", *few)

@@ -77,7 +77,12 @@ def test_games_that_are_open_to_the_end_shared_or_undecided_have_their_own_sente
     shared = Thoughts(game([0.95, 0.95], winners=0b11))
     assert (shared.decided_after, shared.lowest) == (None, None)
     assert sentences.describe_when_decided(shared)[0].startswith("Seat 1 and seat 2 share the win")
-    assert "never decided" in sentences.describe_when_decided(Thoughts(game([0.5], winners=0)))[0]
+    nobody = game([0.5], winners=0)
+    assert "never decided" in sentences.describe_when_decided(Thoughts(nobody))[0]
+    nobody.row[row.FINISHED] = 1
+    assert sentences.describe_when_decided(Thoughts(nobody)) == [
+        "Nobody won, so there is no winner whose chance decided it."
+    ]
     assert "Nobody ever had a choice" in sentences.describe_when_decided(Thoughts(game([])))[0]
 
 
