@@ -423,6 +423,11 @@ class Game:
         fewest, most = self.seats
         return f"{fewest}" if fewest == most else f"{fewest} to {most}"
 
+    @property
+    def table_sizes_in_words(self) -> str:
+        """The possible numbers of players in words, such as "1 player" or "2 to 6 players"."""
+        return f"{self.table_sizes} {'player' if self.table_sizes == '1' else 'players'}"
+
     @cached_property
     def menu(self) -> Layout:
         """The layout of this game's menus."""
@@ -472,8 +477,8 @@ class Game:
         fewest, most = self.seats
         if not fewest <= players <= most:
             raise UsageError(
-                f"{self.name} is for {fewest} to {most} players, not {players}; "
-                f"give --players {fewest} to {most}"
+                f"{self.name} is for {self.table_sizes_in_words}, not {players}; "
+                f"give --players {self.table_sizes}"
             )
         sides = self.number_of_sides(players)
         if players % sides:

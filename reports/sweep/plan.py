@@ -492,7 +492,7 @@ def _field(name: str, text: str, game: Game) -> int | str:
     fewest, most = game.seats
     if not fewest <= players <= most:
         raise UsageError(
-            f"--vary players: {game.name} is for {game.table_sizes} players, not {players}; "
+            f"--vary players: {game.name} is for {game.table_sizes_in_words}, not {players}; "
             f"give numbers from {fewest} to {most}"
         )
     return players

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -34,6 +35,9 @@ from simulate.study.precision import interim_looks
 #: A function that is called with the games up to an interim look, and returns the numbers of the
 #: line-ups to play on.
 StillOpen = Callable[["TournamentRun"], Collection[int]]
+#: The maximum number of line-ups that are listed in order to draw some of them: all of ten
+#: different strategies in ten seats.
+_MOST_LISTED = math.factorial(9)
 #: The maximum number of mixed line-ups. If more are possible, this number of them is drawn at
 #: random.
 MOST_MIXED = 500
@@ -115,7 +119,7 @@ class TournamentDesign:
         """The number of possible mixed line-ups; line-ups that differ by rotation count once."""
         strategies = len(self.strategies)
         seats = self.competitors
-        return math.comb(strategies, seats % strategies) * len(_seatings(strategies, seats))
+        return math.comb(strategies, seats % strategies) * _count_seatings(strategies, seats)
 
     @cached_property
     def mixed_deals(self) -> int:
@@ -225,10 +229,57 @@ def _seatings(strategies: int, seats: int) -> list[contest.Places]:
     A line-up has the number of a strategy per seat. If the seats cannot be shared evenly, the
     strategies with the lowest numbers have one seat more.
     """
-    even = sorted(place % strategies for place in range(seats))
-    return sorted(
-        {contest.canonical_rotation((even[0], *order)) for order in permutations(even[1:])}
-    )
+    first, *others = _seats_by_strategy(strategies, seats)
+    orders = _arrange([first - 1, *others])
+    return sorted({contest.canonical_rotation((0, *order)) for order in orders})
+
+
+def _seats_by_strategy(strategies: int, seats: int) -> list[int]:
+    """Return the number of seats of each strategy that has any, as even as possible."""
+    counts = Counter(place % strategies for place in range(seats))
+    return [counts[number] for number in sorted(counts)]
+
+
+def _arrange(counts: Sequence[int]) -> Iterator[contest.Places]:
+    """Yield each order of strategies once, in which each has its number of seats in `counts`."""
+    if not any(counts):
+        yield ()
+    for number, count in enumerate(counts):
+        if count:
+            fewer = [*counts[:number], count - 1, *counts[number + 1 :]]
+            for order in _arrange(fewer):
+                yield (number, *order)
+
+
+def _count_seatings(strategies: int, seats: int) -> int:
+    """Return the number of line-ups in `_seatings`, without listing them (Burnside's lemma)."""
+    counts = _seats_by_strategy(strategies, seats)
+    unchanged = 0
+    for shift in range(seats):
+        # A rotation by `shift` seats leaves line-ups unchanged that repeat after `period` seats.
+        period = math.gcd(shift, seats)
+        repeats = seats // period
+        if any(count % repeats for count in counts):
+            continue
+        orders = math.factorial(period)
+        for count in counts:
+            orders //= math.factorial(count // repeats)
+        unchanged += orders
+    return unchanged // seats
+
+
+def _draw_seating(strategies: int, seats: int, chance: random.Random) -> contest.Places:
+    """Return a random line-up of `_seatings`, all equally likely, without listing them."""
+    counts = _seats_by_strategy(strategies, seats)
+    while True:
+        remaining = [number for number, count in enumerate(counts) for _ in range(count)]
+        order = []
+        while remaining:
+            order.append(remaining.pop(int(chance.random() * len(remaining))))
+        rotations_of_it = {(*order[shift:], *order[:shift]) for shift in range(seats)}
+        # A line-up with more different rotations is found more often, so some are drawn again.
+        if chance.random() * len(rotations_of_it) < 1:
+            return min(rotations_of_it)
 
 
 def _seat(seating: contest.Places, extra: Sequence[int], strategies: int) -> contest.Places:
@@ -247,14 +298,19 @@ def _draw_lineups(strategies: int, seats: int, seed: int) -> Iterator[contest.Pl
     """
     # Only random() is documented to give the same numbers in all versions of Python.
     chance = random.Random(seed)
-    seatings = _seatings(strategies, seats)
+    seatings = []
+    if _count_seatings(strategies, seats) <= _MOST_LISTED:
+        seatings = _seatings(strategies, seats)
     drawn = set()
     while True:
         remaining = list(range(strategies))
         extra = []
         for _ in range(seats % strategies):
             extra.append(remaining.pop(int(chance.random() * len(remaining))))
-        seating = seatings[int(chance.random() * len(seatings))]
+        if seatings:
+            seating = seatings[int(chance.random() * len(seatings))]
+        else:
+            seating = _draw_seating(strategies, seats, chance)
         places = _seat(seating, sorted(extra), strategies)
         if places not in drawn:
             drawn.add(places)

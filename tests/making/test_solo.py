@@ -249,3 +249,10 @@ def test_a_run_suggests_to_try_other_styles_only_if_there_are_any(rolls: Path, c
     assert "NEXT Try other styles fathom tournament rolls.py --players 1 Send it" in alone
     assert "Try other styles" not in page(rolls, "run", "--players", "2", *few)
     assert "Try other styles" not in page(clock, "run", *few)
+
+
+def test_a_game_for_one_player_is_not_said_to_be_for_one_players(clock: Path) -> None:
+    assert "clock is for 1 player, not 2; give --players 1" in page(
+        clock, "run", "--players", "2", code=2
+    )
+    assert "clock is for 1 player, not 2;" in page(clock, "sweep", "--vary", "players=1,2", code=2)

@@ -85,8 +85,8 @@ def test_an_exception_of_a_game_is_reported_with_its_line_and_moment() -> None:
 #: What is said of broken games, when they are compiled or played.
 SAID = {
     "OUTSIDE": (
-        "(in act_by_fault): `state.table.scores[8 + state.table.turns] = 1`",
-        "index 10 of state.table.scores is out of range: it has 10 elements (0 to 9)",
+        "(in act_by_fault): `state.table.scores[SEATS - 2 + state.table.turns] = 1`",
+        "index 12 of state.table.scores is out of range: it has 12 elements (0 to 11)",
         "(game 7, seed 1, seat 3, decision 3, action 0 (stops))",
     ),
     "MANY": (

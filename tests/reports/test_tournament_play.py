@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
-from math import comb
+from itertools import pairwise, permutations
+from math import comb, factorial, sqrt
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,36 @@ def test_too_many_lineups_are_sampled_without_repetition_by_the_seed() -> None:
     assert other.mixed != tournament.mixed
     met = Counter(number for places in tournament.mixed for number in places)
     assert min(met.values()) > 100  # of 167 expected
+
+
+@pytest.mark.parametrize("strategies", range(1, 9))
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_lineups_are_counted_as_a_list_of_all_orders_shows(strategies: int, seats: int) -> None:
+    even = [place % strategies for place in range(seats)]
+    orders = set(permutations(even)) if seats < 7 else None
+    listed = playing._seatings(strategies, seats)
+    if orders is not None:
+        turned = {min(order[k:] + order[:k] for k in range(seats)) for order in orders}
+        assert listed == sorted(turned)
+    assert playing._count_seatings(strategies, seats) == len(listed) == len(set(listed))
+
+
+def test_lineups_of_twelve_seats_are_drawn_without_listing_all() -> None:
+    for strategies in (3, 5, 12):
+        tournament = tournament_of([f"s{n}" for n in range(strategies)], 12)
+        mixed = tournament.mixed
+        assert len(set(mixed)) == len(mixed) == playing.MOST_MIXED
+        met = Counter(number for places in mixed for number in places)
+        assert max(met.values()) < 1.3 * min(met.values())
+    assert tournament.mixed_possible == factorial(11)
+
+
+def test_each_lineup_is_drawn_equally_often_if_not_all_are_listed() -> None:
+    # Of two strategies in four seats, abab has two different rotations and aabb has four.
+    chance = random.Random(3)
+    drawn = Counter(playing._draw_seating(2, 4, chance) for _ in range(2000))
+    assert set(drawn) == {(0, 0, 1, 1), (0, 1, 0, 1)}
+    assert abs(drawn[0, 1, 0, 1] - 1000) < 4 * sqrt(500)
 
 
 def test_mixed_lineups_play_their_own_deals_and_as_many_games_as_rows() -> None:

@@ -272,7 +272,7 @@ def _summary(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -
 def _show(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> None:
     """Print a line for each check, with its findings below, and sentences on the coverage."""
     verdicts = [result.verdict for result in results]
-    players = "1 player" if game.table_sizes == "1" else f"{game.table_sizes} players"
+    players = game.table_sizes_in_words
     print_text(wrapped(f"{game.title}, {players}, {', '.join(game.variants)}", _WIDTH))
     for result, verdict in zip(results, verdicts, strict=True):
         print_text(wrapped(f"{_MARKS[verdict]} {result.name}{_why_not(result)}", _WIDTH))
