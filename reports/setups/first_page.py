@@ -50,7 +50,8 @@ def _describe_deal(results: SetupsResults) -> list[str]:
         if "not known" in decided:
             sentences.append("Too few plays to tell whether it is hopeless or unbeatable.")
         else:
-            sentences.append("It is neither hopeless nor unbeatable for anybody.")
+            whom = name if results.contest == "together" else "anybody"
+            sentences.append(f"It is neither hopeless nor unbeatable for {whom}.")
     return [*sentences, define_kinds(results)]
 
 
@@ -142,12 +143,13 @@ def describe_decision(results: SetupsResults) -> list[str]:
         sentences.append("Every game ended alike, so there is nothing to decide.")
     elif wins.low > 0:
         sentences.append(
-            f"The set-up decides {_percent(wins)} of who wins; choices, dice and later shuffles "
-            "decide the rest."
+            f"The set-up decides {_percent(wins)} of {_what_is_decided(results)}; choices, dice "
+            "and later shuffles decide the rest."
         )
     else:
         sentences.append(
-            f"No sign that the set-up decides who wins: at most {math.ceil(100 * wins.high)}%."
+            f"No sign that the set-up decides {_what_is_decided(results)}: at most "
+            f"{math.ceil(100 * wins.high)}%."
         )
     score = results.score_share
     if wins is None and score is not None:
@@ -157,6 +159,13 @@ def describe_decision(results: SetupsResults) -> list[str]:
             "All plays of a deal ended alike: nothing in this game differs after the set-up."
         )
     return sentences
+
+
+def _what_is_decided(results: SetupsResults) -> str:
+    """Return "who wins", or "whether the group wins" if all players win together."""
+    if results.contest == "together":
+        return f"whether {name_competitor(results, 1)} wins"
+    return "who wins"
 
 
 def _percent(share: Estimate) -> str:

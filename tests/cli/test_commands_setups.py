@@ -72,3 +72,11 @@ def test_impossible_options_are_refused(tmp_path: Path) -> None:
         done = fathom(tmp_path, "setups", *GAME, *options, code=2)
         assert reason in " ".join(done.err.split())
     assert "setups" in fathom(tmp_path, "run", *GAME, "--deal", "17", code=2).err
+
+
+def test_the_same_command_takes_finished_deals_from_the_journal(tmp_path: Path) -> None:
+    command = ("setups", *GAME[:-1], "--deal", "1..5", "--repeat", "10", "--json", "--out", "kept")
+    first = fathom(tmp_path, *command)
+    again = fathom(tmp_path, *command)
+    assert "continuing with the games of an earlier command" in " ".join(again.err.split())
+    assert again.json["tally_id"] == first.json["tally_id"]
