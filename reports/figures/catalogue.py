@@ -195,6 +195,20 @@ def _list_seats(run: Run, game: Game) -> Iterator[fig.Figure]:
         yield _rate(fig.SEATS, (seat,), member, wins, detail=detail, is_fixed=False)
         scores = layout.seat_scores.start + place
         yield _score(run, game, fig.SEATS, seat, member, scores, per_deal)
+        if layout.loses:
+            yield fig.Figure(
+                kind=fig.SEATS,
+                of=(seat,),
+                measure=fig.LOSS_RATE,
+                topic=fig.Topic.WINS,
+                title=f"losses of {member}",
+                subject=f"the share of games that {member} loses",
+                member=member,
+                unit=fig.SHARE,
+                source=fig.Mean(layout.seat_losses.start + place, per_deal, layout.win, "rate"),
+                detail=True,
+                per_fair_share=True,
+            )
 
 
 def _list_groups(run: Run) -> Iterator[fig.Figure]:

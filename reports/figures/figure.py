@@ -188,6 +188,8 @@ class Figure:
 
 
 WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
+#: The share of games that a seat lost.
+LOSS_RATE = "loss_rate"
 #: The win rate of a group less its fair share.
 GROUP_ADVANTAGE = "advantage"
 # The kinds of figures (`Figure.kind`). First the kinds that several figures share.

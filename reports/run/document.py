@@ -16,7 +16,7 @@ from reports.robust.document import (
     what_next,
 )
 from reports.robust.levels import Group
-from reports.run import ending, fairness, first_page, group_document, sentences
+from reports.run import ending, fairness, first_page, group_document, losers, sentences
 from reports.run.charts import charts_of, make_robust_report
 from reports.run.groups import list_groupings
 from reports.run.results import RunResults
@@ -96,6 +96,7 @@ def _answer_fairness(results: RunResults) -> doc.Answer:
         *(doc.Item(detail, brief=None) for detail in details if detail != verdict),
         *map(doc.Item, fairness.describe_exceptions(results)),
         *group_document.describe_groups(results),
+        *losers.describe_losers(results),
         *_describe_other_players(results, "seats"),
     ]
     if starting_rule:

@@ -28,6 +28,7 @@ STRATEGY = Column(
 )
 _FAIR = Column("fair_share", "1 / number of players, or of sides", in_json=False)
 _SCORE = Column("score_mean", "mean final score, in the game's own unit", interval=True)
+_LOSS = Column(fig.LOSS_RATE, "share of the games lost", interval=True, in_files=False)
 _JOINT = Column(
     "joint_win_rate",
     "the same, with an interval that holds for all rows together; verdicts are based on it",
@@ -376,7 +377,10 @@ def _summarise_figures(results: RunResults) -> dict[str, Any]:
 
 def _plain_participants(results: RunResults, kind: str) -> list[dict[str, Any]]:
     """Return the rows of `participant_rows` as values for JSON."""
-    return plain_rows(TABLES[kind], participant_rows(results, kind))
+    columns = TABLES[kind]
+    if kind == fig.SEATS and results.run.layout.loses:
+        columns = (*columns, _LOSS)
+    return plain_rows(columns, participant_rows(results, kind))
 
 
 def _summarise_groups(results: RunResults) -> dict[str, dict[str, Any]]:

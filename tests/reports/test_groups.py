@@ -13,7 +13,9 @@ import pytest
 from reports.figures.statistics import Estimate, rate_from_variance
 from reports.run.group_document import describe_groups, title_of_groups
 from reports.run.groups import GroupResult, group_results
+from reports.run.losers import describe_losers
 from reports.run.results import RunResults
+from reports.run.tables import summarise
 from simulate.play.run import Run, play
 from simulate.study import Study
 from strategies import find_strategy
@@ -185,6 +187,21 @@ def test_targets_compare_and_sweep_accept_the_figures_of_groups(tmp_path: Path) 
     ).json
     rates = [point["result"]["groups"]["role"]["wolves"]["win_rate"] for point in swept["points"]]
     assert rates == pytest.approx([0.25, 0.4], abs=0.05)
+
+
+def test_losses_of_each_seat_are_figures() -> None:
+    results = RunResults(run_camps(20_000))
+    truth = [1 / 2, 1 / 6, 1 / 6, 1 / 6]
+    for seat, share in enumerate(truth, 1):
+        rate = results.estimate(f"seats.{seat}.loss_rate")
+        assert abs(rate.value - share) < 4 * (rate.high - rate.low) / 3.92
+    [item] = describe_losers(results)
+    assert item.text.startswith("Seat 1 loses 50 of 100 games; 25 would be even")
+    [item] = describe_losers(RunResults(run_camps(8)))
+    assert "too few games to tell" in item.text
+    [first, *_] = summarise(results)["seats"]
+    assert first["loss_rate"] == pytest.approx(1 / 2, abs=0.02)
+    assert first["loss_rate_ci_low"] < 1 / 2 < first["loss_rate_ci_high"]
 
 
 def test_shared_wins_are_a_figure_with_an_interval() -> None:
