@@ -364,7 +364,7 @@ def _describe_early_lead(results: RunResults) -> str:
 
 
 def describe_half_time(results: RunResults) -> str:
-    """Return the moment of half-time, as in "after half of the rounds (about round 10 of 21)"."""
+    """Return words for half-time, such as "after half of the rounds (about round 10 of 21)"."""
     game = results.game
     text = game.halftime.replace("the first round", "round 1")
     rounds = results.estimate(_ROUNDS)

@@ -105,7 +105,7 @@ class SetupsResults(ContestResults):
 
     @cached_property
     def kinds(self) -> list[list[Kind]]:
-        """What is known of each deal for each competitor: a list per competitor."""
+        """The `Kind` of each deal for each competitor, as a list per competitor."""
         return [self._kinds_of(place) for place in range(len(self.first_seats))]
 
     def count_deals(self, kind: Kind) -> int:

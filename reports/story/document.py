@@ -202,9 +202,9 @@ def describe_place(story: results.Story, swing: results.Swing) -> str:
 
 
 def describe_change(story: results.Story, swing: results.Swing) -> str:
-    """Return the change of a swing in words.
+    """Return a clause on how far a seat or side is ahead or behind, before and after a swing.
 
-    It is as in "seat 1 was 2 points behind, and is now 3 points ahead".
+    An example is "seat 1 was 2 points behind, and is now 3 points ahead".
     """
     return (
         f"{side_name(story, swing.side)} was {_distance(story, swing.before)}, and is now "

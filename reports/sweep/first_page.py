@@ -207,7 +207,7 @@ def _contest(sweep: SweepResults) -> Contest:
 
 
 def _describe_joint_wins(line: say.FigureSeries) -> str:
-    """Return the range of games that players win together; "" for other figures.
+    """Return a clause on the range of games that players win together; "" for other figures.
 
     These players have no fair share, so their wins are not compared with one.
     """
@@ -314,7 +314,7 @@ def _choose(
 
 
 def _choose_places(count: int, most: int, always: Sequence[int]) -> list[int]:
-    """Return at most `most` of the first `count` whole numbers, evenly spread, with `always`."""
+    """Return at most `most` whole numbers below `count`, evenly spread and including `always`."""
     if count <= most:
         return list(range(count))
     room = most - len(always)

@@ -70,7 +70,7 @@ class RankedStrategy:
 
 
 class TournamentStatistic:
-    """The base of statistics of a tournament that hold for all interim looks together.
+    """The base class of results of a tournament that hold jointly at all interim looks.
 
     Parameters
     ----------

@@ -607,7 +607,7 @@ def _games_to_decide(tune: TuneResults) -> str:
 
 
 def command_for_others(tune: TuneResults) -> str:
-    """Return the search that also tries other players; "" if they would not play.
+    """Return the command of the search that also tries other players, or "" if it would not.
 
     They play only if a version meets all targets.
     """

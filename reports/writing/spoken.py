@@ -125,7 +125,7 @@ def minutes_text(minutes: float) -> str:
 
 
 def whole_range(low: float, high: float, noun: str) -> str:
-    """Return a range rounded outward to whole numbers, as in "40 to 83 minutes"."""
+    """Return a text for a range, rounded outward to whole numbers, such as "40 to 83 minutes"."""
     first, last = math.floor(low), math.ceil(high)
     if first == last:
         return wording.counted(first, noun.removesuffix("s"))

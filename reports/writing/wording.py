@@ -472,7 +472,7 @@ def target_text(target: Target, unit: Unit) -> str:
 
 
 def _with_games(text: str, unit: Unit) -> str:
-    """Return the text of a number with its unit; percentage points are a number of 100 games."""
+    """Return a number's text with its unit; percentage points are written as games out of 100."""
     if not unit.share or not unit.name:
         return with_unit(text, unit)
     return f"{text} in 100 games"

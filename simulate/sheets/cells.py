@@ -96,7 +96,9 @@ def escape_formula(text: str) -> str:
 
 
 def tidy_text(text: str, label: str, row: int) -> str:
-    """Return the text of a cell without spaces around it and the apostrophe of `escape_formula`.
+    """Return the text of a cell without the spaces around it.
+
+    An apostrophe that `escape_formula` added is removed too.
 
     Parameters
     ----------
