@@ -99,7 +99,7 @@ def planner(view: View, *parameters: float) -> int:
 _Weights = weights_of(planner)
 #: The parameter ``trust`` if the end of the game is known. It only breaks ties.
 _TIE_BREAK = 1e-6
-#: The decrease of the value of a kept card with the share of its copies among the unseen cards.
+#: How fast the value of a kept card falls with the share of its copies among the unseen cards.
 _SAME_CARD_LOSS = 2.5
 #: The square of the mean of abs(Z) for a standard normal Z. With it, sqrt(x * x + share * variance)
 #: is close to the mean of abs(x + noise).
