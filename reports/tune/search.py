@@ -362,7 +362,7 @@ class Search:
         self.points_by_place: dict[int, Version] = {}
         #: The indexes of versions that clearly miss a target.
         self.missed: set[int] = set()
-        #: The number of deals that the search has played. The runs after it begin with the next deal.
+        #: The number of deals that the search has played. Later runs begin with the next deal.
         self.deals = 0
         #: The number of games played for each number of players.
         self.spent = 0
