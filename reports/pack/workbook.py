@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from reports.writing.table_files import (
     PERCENT,
     add_sheet,
     as_text,
+    bold_font,
     new_workbook,
     save_workbook,
 )
@@ -29,6 +31,13 @@ if TYPE_CHECKING:
 SUMMARY, CHARTS = "Summary", "Charts"
 #: The widths of the columns of the summary, in characters: questions, sentences, further cells.
 _QUESTION_WIDTH, _SENTENCE_WIDTH, _CELL_WIDTH = 24, 90, 16
+#: The height of a line of text in points.
+_LINE_HEIGHT = 15.0
+#: The colours of columns and of the line at the fair share.
+_COLUMN_COLOURS = ("0B62A8", "85AED3", "5D6672", "E6B566", "00706A", "B0B6BF", "A83C14", "D3E2EF")
+_LINE_COLOUR = "1B1D21"
+#: The width of that line in EMU, of which there are 12,700 in a point.
+_LINE_WIDTH = 19_050
 #: The largest number of versions in a chart.
 _MOST_VERSIONS = 8
 #: The largest number of bars in the chart of lengths.
@@ -140,7 +149,6 @@ def _holds_shares(column: pd.Series) -> bool:
 
 def _fill_summary(sheet: Worksheet, contents: PackContents) -> None:
     """Write the sentences and the tables of the first page into a sheet."""
-    from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
     rows = list(_summary_rows(contents))
@@ -148,9 +156,12 @@ def _fill_summary(sheet: Worksheet, contents: PackContents) -> None:
         for column, value in enumerate(row, 1):
             if value != "":
                 _write(sheet, number, column, value, is_bold=column == 1 or number == 1)
+        # Not every program makes rows as high as their broken texts.
+        lines = len(textwrap.wrap(row[1], _SENTENCE_WIDTH)) if len(row) > 1 else 1
+        sheet.row_dimensions[number].height = _LINE_HEIGHT * max(1, lines)
     sheet.freeze_panes = "A2"
     for cell in sheet[1]:
-        cell.font = Font(bold=True)
+        cell.font = bold_font()
     sheet.column_dimensions["A"].width = _QUESTION_WIDTH
     sheet.column_dimensions["B"].width = _SENTENCE_WIDTH
     for column in range(3, max(map(len, rows)) + 1):
@@ -159,14 +170,14 @@ def _fill_summary(sheet: Worksheet, contents: PackContents) -> None:
 
 def _write(sheet: Worksheet, row: int, column: int, value: Any, *, is_bold: bool) -> None:
     """Write a value into a cell. Texts are broken into lines."""
-    from openpyxl.styles import Alignment, Font
+    from openpyxl.styles import Alignment
 
     cell = sheet.cell(row, column)
     cell.value = printable_text(value)
     as_text(cell)
     cell.alignment = Alignment(wrap_text=column <= 2, vertical="top")
     if is_bold:
-        cell.font = Font(bold=True)
+        cell.font = bold_font()
 
 
 def _summary_rows(contents: PackContents) -> Iterator[list[str]]:
@@ -258,8 +269,10 @@ class _ChartSheet:
             column = 2 + len(runs)
             data = Reference(self._sheet, min_col=column, min_row=top, max_row=top + len(rows))
             line.add_data(data, titles_from_data=True)
+            line.series[0].graphicalProperties.line.solidFill = _LINE_COLOUR
+            line.series[0].graphicalProperties.line.width = _LINE_WIDTH
             chart += line
-        self._place(chart, top, len(rows))
+        self._place(chart, top, len(rows), len(headings))
 
     def _add_lengths(self, runs: Mapping[str, RunResults]) -> None:
         """Add the share of games by minutes in each version."""
@@ -267,24 +280,21 @@ class _ChartSheet:
         for label, bars in lengths.items():
             rows: list[list[Any]] = [[minutes, share] for minutes, share in bars]
             top = self._add_table(["minutes from", f"games {label}".strip()], rows)
-            for row in range(top + 1, top + 1 + len(rows)):
-                self._sheet.cell(row, 1).number_format = "0.0"
             title = f"How long is a game? {label}".strip()
             chart = _bar_chart(title, "share of games")
             chart.x_axis.title = "minutes"
             chart.gapWidth = 10
+            chart.legend = None
             self._refer(chart, top, len(rows), range(2, 3))
-            self._place(chart, top, len(rows))
+            self._place(chart, top, len(rows), 2)
 
     def _add_table(self, headings: Sequence[str], rows: Sequence[Sequence[Any]]) -> int:
         """Write a table with shares, and return the row of its headings."""
-        from openpyxl.styles import Font
-
         top = self._row
         for column, heading in enumerate(headings, 1):
             cell = self._sheet.cell(top, column, printable_text(heading))
             as_text(cell)
-            cell.font = Font(bold=True)
+            cell.font = bold_font()
         for number, row in enumerate(rows, top + 1):
             for column, value in enumerate(row, 1):
                 cell = self._sheet.cell(number, column, value)
@@ -308,16 +318,22 @@ class _ChartSheet:
         chart.add_data(data, titles_from_data=True)
         labels = Reference(self._sheet, min_col=1, min_row=top + 1, max_row=top + rows)
         chart.set_categories(labels)
+        for series, colour in zip(chart.series, _COLUMN_COLOURS, strict=False):
+            series.graphicalProperties.solidFill = colour
 
-    def _place(self, chart: Any, top: int, rows: int) -> None:
-        """Put a chart beside its table, and move on below both."""
-        self._sheet.add_chart(chart, f"L{top}")
+    def _place(self, chart: Any, top: int, rows: int, columns: int) -> None:
+        """Put a chart beside its table, which has some columns, and move on below both."""
+        from openpyxl.utils import get_column_letter
+
+        self._sheet.add_chart(chart, f"{get_column_letter(columns + 2)}{top}")
         self._row = top + max(rows + 3, _CHART_ROWS)
 
 
 def _bar_chart(title: str, axis: str) -> Any:
     """Return an empty chart of vertical bars on an axis of percentages from 0."""
     from openpyxl.chart import BarChart
+    from openpyxl.chart.shapes import GraphicalProperties
+    from openpyxl.drawing.line import LineProperties
 
     chart = BarChart()
     chart.type = "col"
@@ -325,6 +341,9 @@ def _bar_chart(title: str, axis: str) -> Any:
     chart.y_axis.title = axis
     chart.y_axis.number_format = "0%"
     chart.y_axis.scaling.min = 0
+    chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=LineProperties(solidFill="DEDBD5"))
+    if chart.legend:
+        chart.legend.position = "b"
     # Otherwise new versions of Excel leave out the axes.
     chart.x_axis.delete = False
     chart.y_axis.delete = False

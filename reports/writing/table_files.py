@@ -18,6 +18,7 @@ from simulate.sheets.cells import FORMULAS, escape_formula
 if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.cell.cell import Cell
+    from openpyxl.styles import Font
     from openpyxl.worksheet.worksheet import Worksheet
 
 #: The maximum number of characters in the name of a sheet, which Excel sets.
@@ -104,8 +105,27 @@ def save_workbook(book: Workbook, path: Path) -> None:
     """
     from openpyxl.writer.excel import ExcelWriter
 
+    for sheet in book.worksheets:
+        _fit_on_paper(sheet)
     with _UndatedArchive(path, "w", ZIP_DEFLATED) as archive:
         ExcelWriter(book, archive).write_data()
+
+
+def _fit_on_paper(sheet: Worksheet) -> None:
+    """Print a sheet in landscape and as wide as a page, so that no row is cut in two."""
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def bold_font() -> Font:
+    """Return the bold font of headings in workbooks.
+
+    Its name is that of other cells, because programs choose a different font without a name.
+    """
+    from openpyxl.styles import Font
+
+    return Font(name="Calibri", size=11, bold=True)
 
 
 class _UndatedArchive(ZipFile):
@@ -141,14 +161,13 @@ class _UndatedArchive(ZipFile):
 
 def _fill(sheet: Worksheet, table: pd.DataFrame, is_share: Callable[[int, str], bool]) -> None:
     """Write a table into an empty sheet, with formats, column widths and filters."""
-    from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
     table_rows = table.astype(object).itertuples(index=False)
     rows = [list(map(_plain, row)) for row in table_rows]
     sheet.append([_plain(str(name)) for name in table.columns])
     for cell in sheet[1]:
-        cell.font = Font(bold=True)
+        cell.font = bold_font()
         as_text(cell)
     sheet.freeze_panes = "A2"
     formats = _formats(table, rows)

@@ -370,6 +370,30 @@ def test_charts_of_the_workbook_refer_to_cells_that_have_values(
     assert wins == pytest.approx(rates)
 
 
+def test_a_workbook_is_printed_as_wide_as_a_page_and_its_charts_stand_beside_their_tables(
+    made: tuple[PackContents, RunResults], tmp_path: Path
+) -> None:
+    pack, results = made
+    file = tmp_path / "workbook.xlsx"
+    write_summary_workbook(pack, make_tables(results), {"": results}, file)
+    book = openpyxl.load_workbook(file)
+    for sheet in book.worksheets:
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (None, 0)
+    # The tables have three columns and two, and a column is between table and chart.
+    assert [chart.anchor._from.col for chart in book["Charts"]._charts] == [4, 3]
+
+
+def test_a_row_of_the_summary_is_as_high_as_its_broken_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "workbook.xlsx"
+    long = "a sentence of a usual length " * 8
+    write_summary_workbook(replace(contents(), trust=["short", long]), {}, {}, file)
+    sheet = openpyxl.load_workbook(file)["Summary"]
+    heights = {cell.value: sheet.row_dimensions[cell.row].height for cell in sheet["B"]}
+    assert heights["short"] == 15
+    assert heights[long] == 45
+
+
 def test_a_workbook_without_results_of_runs_draws_the_first_table_of_win_rates(
     tmp_path: Path,
 ) -> None:
