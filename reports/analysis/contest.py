@@ -70,11 +70,14 @@ class Question:
     #: columns that have a heading. It has no table if the caption is empty and `table` is None.
     caption: str | Callable[[Any], str] = ""
     #: Returns the table of the report, if it is not made from `columns` and `rows`.
-    table: Callable[[Any], Table] | None = None
+    #: It returns None if there is nothing to show.
+    table: Callable[[Any], Table | None] | None = None
     #: Returns notes on reading the table and the chart.
     notes: Callable[[Any], Sequence[str]] = lambda results: ()
     #: Draws the chart; None if the question has none.
     draw: Callable[[ChartFrame, Any], Drawing] | None = None
+    #: Returns False if the chart would show nothing, and is left out.
+    has_chart: Callable[[Any], bool] = lambda results: True
     #: True if the first page shows the table.
     is_first: bool = False
     #: The question in one word, as in "Fair?", for the first page on a terminal, or a function that
@@ -84,6 +87,9 @@ class Question:
     #: of `answer`. If there are none, the first page leaves out the question. None if the first
     #: page has the sentences of `answer`.
     lead: Callable[[Any], Sequence[str]] | None = None
+    #: Returns sentences that only the first page on a terminal has, after those of `lead`, such as
+    #: how to read its table.
+    asides: Callable[[Any], Sequence[str]] = lambda results: ()
     #: Returns the table of the first page on a terminal, or None for no table there. It is called
     #: only if `lead` is set.
     brief_table: Callable[[Any], Table | None] = lambda results: None
@@ -99,10 +105,11 @@ class Question:
         if self.lead is None:
             return [Item(text, main=number == 0) for number, text in enumerate(sentences)]
         short = self.lead(results)
-        return [
+        items = [
             Item(text, main=number == 0, brief="" if text in short else None)
             for number, text in enumerate(sentences)
         ]
+        return [*items, *(Item("", brief=aside) for aside in self.asides(results))]
 
     def first_page_answer(self, results: Any) -> Answer:
         """Return the answer of the first page.
@@ -143,14 +150,14 @@ class Question:
         return document_table(caption, self.columns, self.rows(results))
 
     def chart(self, results: Any) -> list[Chart]:
-        """Return a list with the chart; empty if the question has none.
+        """Return a list with the chart; empty if there is none for these results.
 
         Raises
         ------
         IndexError
             If the games played do not answer the question.
         """
-        if not self.draw:
+        if not self.draw or not self.has_chart(results):
             return []
         title = self.sentences(results)[0].removesuffix(".")
         description = self._describe_chart(results)
@@ -324,7 +331,7 @@ class Contest:
         """
         study = results.study
         questions = self.answered_questions(results)
-        subtitle = f"{self.subtitle(results)}; seed {study.seed}."
+        subtitle = f"{self.subtitle(results)}."
         if study.changes:
             subtitle += f" Rules changed: {wording.rules_text(study.changes)}."
         answers: list[Answer] = []

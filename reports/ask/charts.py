@@ -7,9 +7,9 @@ from functools import partial
 from reports.analysis.contest import frame
 from reports.ask.results import AskResults
 from reports.ask.sentences import explain_cost, games_per_question, handicap_text
-from reports.ask.tables import write_cost
+from reports.ask.tables import write_points
 from reports.writing.chart_frame import ChartFrame, Drawing
-from reports.writing.plots import Panel, Row, draw_panels
+from reports.writing.marks import DotPanel, DotRow, draw_dot_panels, explain_bands
 
 
 def draw_costs(sheet: ChartFrame, results: AskResults) -> Drawing:
@@ -23,14 +23,17 @@ def draw_costs(sheet: ChartFrame, results: AskResults) -> Drawing:
         The results of `ask`.
     """
     rows = [
-        Row(
+        DotRow(
             handicap_text(answer),
-            write_cost(answer),
-            [answer.cost.scaled(100)],
-            answer.effect in ("costs", "helps"),
+            answer.cost.scaled(100),
+            write_points(answer),
+            answer.effect,
+            is_clear=answer.effect in ("costs", "helps"),
         )
         for answer in results.answers
     ]
     games = games_per_question(results)
-    framed = partial(frame, results, sheet, games, notes=[explain_cost(results)])
-    return draw_panels(sheet, framed, [Panel(rows, "cost in percentage points", (0.0, ""))])
+    notes = [f"{explain_bands(results.confidence)} {explain_cost(results)}"]
+    framed = partial(frame, results, sheet, games, notes=notes)
+    panel = DotPanel(rows, "cost in percentage points", 0.0, "no difference")
+    return draw_dot_panels(sheet, framed, [panel])

@@ -29,9 +29,14 @@ def write_cost(answer: HandicapResult) -> str:
 
     An example is "+5.1 (+3.0 to +7.2) costs".
     """
+    return f"{write_points(answer)} {answer.effect}"
+
+
+def write_points(answer: HandicapResult) -> str:
+    """Return the cost in percentage points with its interval, as in "+5.1 (+3.0 to +7.2)"."""
     cost = answer.cost
-    cost_in_words = wording.number(cost.value, (cost.high - cost.low) / 2, POINTS)
-    return f"{cost_in_words} ({wording.ends(cost, POINTS)}) {answer.effect}"
+    points = wording.number(cost.value, (cost.high - cost.low) / 2, POINTS)
+    return f"{points} ({wording.ends(cost, POINTS)})"
 
 
 def _show_cost(answer: HandicapResult) -> Cell:

@@ -13,7 +13,7 @@ from reports.cards.tables import ROWS_AT_EACH_END, select_cards
 from reports.figures.figure import SHARE
 from reports.writing import wording
 from reports.writing.chart_frame import ChartFrame, Drawing
-from reports.writing.plots import Panel, Row, draw_panels
+from reports.writing.marks import DotPanel, DotRow, draw_dot_panels, explain_bands
 
 
 def draw_cards(sheet: ChartFrame, results: CardsResults) -> Drawing:
@@ -33,13 +33,15 @@ def draw_cards(sheet: ChartFrame, results: CardsResults) -> Drawing:
     if results.design.groups and results.estimates:
         cards = both_ends(group_cards(results), ROWS_AT_EACH_END)
         between = "Cards that the rules treat alike are counted together"
-    line: tuple[float, str] = (0.0, "")
+    line = 0.0
+    line_label = "average card"
     if results.estimates:
         axis = "effect of drawing the card on the win rate, in percentage points"
         bars = [(card, card.drawn, write_points(card.drawn), card.verdict) for card in cards]
     elif any(card.won_with.n for card in cards):
         axis = "% of games won by seats that get the card"
-        line = (100 * results.win_rate, "all seats")
+        line = 100 * results.win_rate
+        line_label = "all seats"
         bars = [
             (
                 card,
@@ -56,15 +58,19 @@ def draw_cards(sheet: ChartFrame, results: CardsResults) -> Drawing:
         ]
 
     rows = [
-        Row(card.card, text, [value.scaled(100)], verdict != "not told", [verdict == "not told"])
+        DotRow(
+            card.card,
+            value.scaled(100),
+            text,
+            "not clear yet" if verdict == "not told" else "",
+            is_clear=verdict != "not told",
+        )
         for card, value, text, verdict in bars
         if value.n
     ]
-    notes = []
-    if not all(row.is_clear for row in rows):
-        notes.append("Hollow and grey: the difference may be chance.")
+    notes = [explain_bands(results.confidence)]
     if between:
         notes.append(f"{between}.")
     games = wording.counted(results.run.drawn.games, "game")
     framed = partial(frame, results, sheet, games, notes=notes)
-    return draw_panels(sheet, framed, [Panel(rows, axis, line)])
+    return draw_dot_panels(sheet, framed, [DotPanel(rows, axis, line, line_label)])

@@ -158,8 +158,7 @@ def _draw_figures(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
     """Draw the main figures of all versions, each on an axis of its own."""
     panels = [_figure_panel(comparison, figure) for figure in _shown_figures(comparison)]
     notes = [
-        "Pale bands: where the numbers lie, "
-        f"{100 * comparison.confidence:g} times in 100.{_explain_line(comparison)}",
+        f"{marks.explain_bands(comparison.confidence)}{_explain_line(comparison)}",
         *_note_hidden_versions(comparison, len(_shown_labels(comparison))),
     ]
     panels = _fitting(sheet, panels)
@@ -272,7 +271,7 @@ def _draw_seats(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
         panels = [replace(panel, limits=limits) for panel in panels]
     panels = _fitting(sheet, panels)
     notes = [
-        f"Pale bands: where the numbers lie, {100 * comparison.confidence:g} times in 100.",
+        marks.explain_bands(comparison.confidence),
         *_note_hidden_versions(comparison, len(panels)),
     ]
     framed = partial(_frame, comparison, sheet, notes=notes)

@@ -410,7 +410,7 @@ def _list_standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         source=_ratio(run, game, tally.COMEBACKS),
         sentence=f"A {rival} in last place {game.halftime}, alone or not, still wins {{value}} of "
         f"the time ({{interval}}, {{n}} such {rival}s){weaker}.",
-        by_chance="" if is_mixed else f"{fair:.1f}% if being last did not matter",
+        by_chance="" if is_mixed else f"{fair:.1f}%",
         unseen=f"In no game was a {rival} behind {game.halftime}, so there were no comebacks.",
         main=True,
     )
@@ -420,7 +420,7 @@ def _list_standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         source=_ratio(run, game, tally.LEADS),
         sentence=f"A {rival} alone in the lead {game.halftime} wins {{value}} of the time "
         f"({{interval}}, {{n}} such {rival}s){stronger}.",
-        by_chance="" if is_mixed else f"{fair:.1f}% if leading did not matter",
+        by_chance="" if is_mixed else f"{fair:.1f}%",
         unseen=f"In no game did one {rival} alone lead {game.halftime}.",
     )
     yield make_figure(

@@ -153,7 +153,7 @@ class Figure:
     unseen: str = ""
     #: The sentence used if the value is 0; empty for the default sentence.
     never: str = ""
-    #: A clause on the value expected by chance alone, such as "33.3% if leading did not matter".
+    #: The value expected by chance alone, such as "33.3%"; empty if it is not known.
     by_chance: str = ""
     #: True if the figure is reported even if no option names it.
     listed: bool = True

@@ -433,10 +433,12 @@ def answer_skill(studies: Sequence[InspectedStudy]) -> list[Answer]:
         return []
     items = []
     for name, check in checks.items():
-        details = " ".join([check.sentence, *check.details])
         if check.brief and len(checks) == 1:
-            items += [Item(check.brief, main=True), Item(details, brief=None)]
+            # The section of the checks has the numbers with their intervals.
+            items.append(Item(check.brief, main=True))
+            items += [Item(detail, brief=None) for detail in check.details]
         else:
+            details = " ".join([check.sentence, *check.details])
             items.append(Item(details, name, brief=check.brief or check.sentence))
     luck = compare_luck(studies)
     if luck:

@@ -10,9 +10,12 @@ from reports.analysis.contest import frame
 from reports.figures.figure import MINUTES, TURNS
 from reports.playtest.games import known_in
 from reports.playtest.results import PlaytestResults
-from reports.writing.chart_frame import BLUE, GREY, INK, ChartFrame, Drawing
+from reports.writing import marks
+from reports.writing.chart_frame import ChartFrame, Drawing
 from reports.writing.wording import counted
 
+#: The colour of the hills of players that are not like those of the log.
+_UNLIKE = "#d5d8dd"
 #: The height of a row in inches.
 _ROW = 0.42
 #: The number of bins of a histogram.
@@ -62,17 +65,19 @@ def draw_lengths(sheet: ChartFrame, results: PlaytestResults) -> Drawing:
     for row, (style, values) in enumerate(zip(styles, lengths, strict=True), 1):
         bins, _ = np.histogram(values, edges)
         hill = row - 0.85 * bins / bins.max()
-        colour = BLUE if style in alike else GREY
-        axes.stairs(hill, edges, baseline=row, fill=True, color=colour, alpha=0.6)
+        colour = marks.BAR if style in alike else _UNLIKE
+        axes.stairs(hill, edges, baseline=row, fill=True, color=colour, linewidth=0)
     # The dots cycle through three heights, so that games of equal length can be told apart.
     heights = len(styles) + 0.5 + 0.2 * (np.arange(len(logged)) % 3 - 1)
-    axes.plot(logged, heights, "o", color=INK, markersize=5, alpha=0.7)
+    axes.plot(logged, heights, "o", color=marks.DATA, markersize=5, alpha=0.8)
 
     axes.set(ylim=(len(styles) + 1, 0))
     axes.set_yticks(np.arange(len(styles) + 1) + 0.6, [*styles, "your games"])
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel(f"{unit} of a game")
-    axes.grid(visible=False)
+    axes.grid(True, axis="x")
+    axes.grid(False, axis="y")
+    axes.spines["left"].set_visible(False)
     _scale(axes, low, high)
     return drawing
 

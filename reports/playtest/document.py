@@ -93,6 +93,7 @@ CONTEST = _ContestWithLog(
             is_first=True,
             short="Agree?",
             lead=first_page.describe_agreement,
+            asides=first_page.count_hidden_figures,
             brief_table=first_page.make_table,
         ),
         Question(

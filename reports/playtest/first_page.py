@@ -74,11 +74,15 @@ def describe_agreement(results: PlaytestResults) -> list[str]:
     most = _find_most_wins(results)
     if most and most.p < _NOTABLE:
         sentences += say_most_wins(results)
-    hidden = len(_agreements(results)) - _MOST_ROWS
-    if hidden > 0:
-        figures = "1 more figure" if hidden == 1 else f"{hidden} more figures"
-        sentences.append(f"--full has {figures}.")
     return sentences
+
+
+def count_hidden_figures(results: PlaytestResults) -> list[str]:
+    """Return a list with a sentence on the figures that the first page leaves out, if any."""
+    hidden = len(_agreements(results)) - _MOST_ROWS
+    if hidden <= 0:
+        return []
+    return [f"--full has {wording.counted(hidden, 'more figure')}."]
 
 
 def _figures_with(results: PlaytestResults, verdict: Verdict) -> list[str]:

@@ -149,7 +149,7 @@ def count_games_to_tell(results: PlaytestResults) -> int:
 
 
 def answer_table(results: PlaytestResults) -> list[str]:
-    """Return sentences on the table's main figures, and the command that plays like the table."""
+    """Return sentences on the table's main figures."""
     estimates = results.estimates
     seconds = results.seconds
     minutes = _write_mean(estimates[MINUTES], "minutes")
@@ -172,8 +172,6 @@ def answer_table(results: PlaytestResults) -> list[str]:
         for path in (ADVANTAGE, LEAD_CHANGES)
         if path in estimates
     ]
-    if results.posterior.features:
-        sentences.append(f"To ask more for your table: {command_like_table(results)}")
     return sentences
 
 

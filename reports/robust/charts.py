@@ -30,8 +30,8 @@ _PREDICATES: dict[str, tuple[str, str]] = {
     "depends on who plays": ("depends on who plays", "depend on who plays"),
     "holds": ("holds", "hold"),
 }
-#: The panels' titles, without the verdict.
-_TITLES: dict[Group, str] = {
+#: The titles of groups of figures, with `{seat}` for the judged seat.
+GROUP_TITLES: dict[Group, str] = {
     "seats": "Points that seat {seat} wins above fair",
     "length": "Mean length in minutes",
     "course": "Lead changes per game",
@@ -96,9 +96,17 @@ def _question(report: RobustReport) -> str:
 
 def _title(report: RobustReport) -> str:
     """Return the verdicts on all figures as a sentence without a full stop."""
+    return summarise_verdicts(report.results)
+
+
+def summarise_verdicts(results: Robustness | LevelsOfArms) -> str:
+    """Return a sentence on which figures hold for other players, without a full stop.
+
+    It is empty if nothing was judged.
+    """
     subjects: dict[str, list[str]] = {}
     for figure in JUDGED_FIGURES:
-        verdict = report.results.verdicts.get(figure)
+        verdict = results.verdicts.get(figure)
         if verdict:
             subjects.setdefault(PLAYER_VERDICTS[verdict], []).append(figure.subject)
     clauses = []
@@ -109,24 +117,6 @@ def _title(report: RobustReport) -> str:
     if "too few games" in subjects:
         clauses.append(f"too few games to tell for {listed(subjects['too few games'])}")
     return capital("; ".join(clauses))
-
-
-def _describe(report: RobustReport) -> str:
-    """Return sentences with the figures of each player level, for readers without the chart.
-
-    If several versions are compared, the text only says that the tables have the numbers.
-    """
-    if len(report.series) > 1:  # With several versions there are too many numbers for a text.
-        return "The tables hold the numbers."
-    results = report.results
-    sentences = []
-    for level in results.ranked.levels:
-        figures = [
-            f"{figure.head} {estimate_text(results.estimates(figure, level)[0], level)}"
-            for figure in JUDGED_FIGURES
-        ]
-        sentences.append(f"{level.name}: {', '.join(figures)}")
-    return f"{'; '.join(sentences)}."
 
 
 def _draw(sheet: ChartFrame, report: RobustReport) -> Drawing:
@@ -168,7 +158,7 @@ def _make_panel(results: Robustness, judged: Judgement) -> DotPanel:
             study = next((judged.at(level) for level in played if level.is_study), UNKNOWN)
             ends = judged.span(levels)
             rows.append(_make_row(label, study, [judged.at(level) for level in played], unit, ends))
-    title = _TITLES[judged.figure.group].format(seat=judged.seat)
+    title = GROUP_TITLES[judged.figure.group].format(seat=judged.seat)
     line = 0.0 if judged.seat else math.nan
     verdict = PLAYER_VERDICTS[judged.verdict]
     return DotPanel(rows, "", line, "fair" if judged.seat else "", f"{title}: {verdict}")
@@ -231,10 +221,16 @@ def _make_difference_panel(
         rows.append(_make_row(label, UNKNOWN, values, unit, ends, verdict))
     references = {report.names[difference.a] for difference in results.directions}
     against = references.pop() if len(references) == 1 else "the compared version"
-    title = _TITLES[figure.group].format(seat=figure.seat)
+    title = GROUP_TITLES[figure.group].format(seat=figure.seat)
     return DotPanel(rows, "", 0.0, f"as with {against}", title)
 
 
 OTHER_PLAYERS = ChartKind(
-    "levels_of_play", _question, _title, _describe, _draw, "levels", _is_informative
+    "levels_of_play",
+    _question,
+    _title,
+    lambda report: "The tables hold the numbers.",
+    _draw,
+    "levels",
+    _is_informative,
 )

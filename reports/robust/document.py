@@ -8,7 +8,13 @@ from functools import partial
 
 from reports.figures.figure import PLAIN, POINTS, Unit
 from reports.figures.statistics import finite
-from reports.robust.charts import OTHER_PLAYERS, RobustReport, estimate_text
+from reports.robust.charts import (
+    GROUP_TITLES,
+    OTHER_PLAYERS,
+    RobustReport,
+    estimate_text,
+    summarise_verdicts,
+)
 from reports.robust.directions import JudgedDifference, LevelsOfArms, combined_verdict
 from reports.robust.levels import (
     JUDGED_FIGURES,
@@ -41,6 +47,14 @@ _MARKS: dict[RobustVerdict, doc.Mark] = {
 _NOT_RANKED = (
     "Hardly any game has a winner, so the strength of styles is not known and no style is called "
     "good."
+)
+#: The meanings of the verdicts on a run. ``{alike}`` stands for the margins within which levels
+#: agree.
+_MEANINGS = (
+    "Holds: the strongest two agree {alike}, or if only one plays well, everybody does. Depends on "
+    "who plays: the strongest two, or two groups of good players, clearly differ by more. A range "
+    "holds the figure of every such player as surely as an interval does, except for players with "
+    "few games who do not clearly differ. Mostly uncertainty: more games make the range narrower."
 )
 #: The colours of table cells for the directions of differences.
 _TONES: dict[Direction, doc.Tone] = {"lower": "less", "higher": "more", "the same": ""}
@@ -118,12 +132,12 @@ def _make_table(caption: str, results: Robustness | LevelsOfArms, place: int = 0
 # Reports on a run
 
 
-def describe_group(robustness: Robustness | None, group: Group) -> list[doc.Item]:
+def describe_group(robustness: Robustness, group: Group) -> list[doc.Item]:
     """Return a list with a line on a group's figure with sensible, strongest and weak players.
 
-    The list is empty if other players were not played, or if the group was not judged.
+    The list is empty if the group was not judged.
     """
-    if robustness is None or group not in robustness.judged:
+    if group not in robustness.judged:
         return []
     judged = robustness.judged[group]
     ranked = robustness.ranked
@@ -163,20 +177,16 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
 
     `hint` is a line on the next step. It is left out if styles could not be ranked.
     """
-    meanings = (
-        "Holds: the strongest two agree {alike}, or if only one plays well, everybody does. "
-        "Depends on who plays: the strongest two, or two groups of good players, clearly differ "
-        "by more. A range holds the figure of every such player as surely as an interval does, "
-        "except for players with few games who do not clearly differ. Mostly uncertainty: more "
-        "games make the range narrower."
+    summary = summarise_verdicts(robustness)
+    items = [doc.Item(f"{summary}.", main=True)] if summary else []
+    text = (
+        "We also played the same deals with every other style: in all seats, and alone among the "
+        "strongest players."
     )
-    items = [_explain(robustness, "rules and deals", meanings)]
-    tables = [_make_table("By who plays", robustness)]
+    items.append(doc.Item(text))
     if robustness.ranked.is_known:
         items.append(hint)
-        table = _make_table("By who plays, seat 1 against its fair share", robustness)
-        tables = [strengths(robustness), table]
-    return doc.Answer("Is it the game, or the players?", items, tables, is_secondary=True)
+    return doc.Answer("Is it the game, or the players?", items, is_secondary=True)
 
 
 def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
@@ -193,7 +203,8 @@ def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
     Returns
     -------
     str
-        The question and the command; empty if all verdicts are settled.
+        The question and the command; empty if all verdicts are settled, or if other parts of the
+        report have the command: ``tournament``, or ``run --robust`` for the first time.
     """
     for judged in robustness.judged.values():
         subject = judged.figure.subject
@@ -202,13 +213,9 @@ def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
                 return (
                     f"Does {subject} go on changing? {command('ladder', '--rollouts', '16,64,256')}"
                 )
-            case "depends on style":
-                return f"Which style pays: {command('tournament')}"
             case "not clear" if robustness.more:
                 games = str(4 * robustness.looks[-1])
                 return f"Does {subject} settle? {command('run', '--robust', '--games', games)}"
-            case "not clear":
-                return f"What do stronger players find? {command('run', '--robust')}"
     return ""
 
 
@@ -443,13 +450,33 @@ def differences_by_level(levels: LevelsOfArms, names: Mapping[str, str]) -> list
 
 
 def sections_of(report: RobustReport) -> list[doc.Section]:
-    """Return a list with the section on other players: the chart, and tables of many versions.
+    """Return a list with the section on other players: the chart, ranges and tables.
 
-    With two versions, the table is on the first page instead. The list is empty if other players
-    were not played or cannot be compared.
+    The section of a run explains the verdicts and lists the ranges of figures. That of more than
+    two versions has tables; with two versions, the table is on the first page instead. The list is
+    empty if other players were not played or cannot be compared.
     """
     levels = report.levels
     parts = list[doc.Part](OTHER_PLAYERS.of(report))
+    if isinstance(levels, Robustness):
+        parts += _explain_run(levels)
     if isinstance(levels, LevelsOfArms) and len(levels.labels) > 2:
         parts += differences_by_level(levels, report.names)
     return [doc.Section("levels", "With other players", parts)] if parts else []
+
+
+def _explain_run(robustness: Robustness) -> list[doc.Part]:
+    """Return the ranges of a run's figures with other players, its tables, and a note on them."""
+    items = []
+    for group, judged in robustness.judged.items():
+        title = GROUP_TITLES[group].format(seat=judged.seat)
+        for item in describe_group(robustness, group):
+            items.append(doc.Item(f"{capital(item.name)}: {item.text}", title))
+    parts: list[doc.Part] = [doc.Items(items)] if items else []
+    if robustness.ranked.is_known:
+        parts.append(strengths(robustness))
+        parts.append(_make_table("By who plays, seat 1 against its fair share", robustness))
+    else:
+        parts.append(_make_table("By who plays", robustness))
+    explanation = _explain(robustness, "rules and deals", _MEANINGS)
+    return [*parts, doc.Paragraph(explanation.text, "note")]

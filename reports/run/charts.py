@@ -220,8 +220,7 @@ def write_bounds(low: float, high: float) -> str:
 def _draw_rates(sheet: ChartFrame, results: RunResults, rows: Sequence[DotRow]) -> Drawing:
     """Return a drawing of win rates, with a line at the fair share if they can be judged."""
     fair = math.nan if results.is_hardly_won else results.decided_fair_share
-    note = f"Pale bands: where the numbers lie, {100 * results.confidence:g} times in 100."
-    framed = partial(frame, results, sheet, notes=[note])
+    framed = partial(frame, results, sheet, notes=[marks.explain_bands(results.confidence)])
     return draw_dot_panels(sheet, framed, [make_rate_panel(rows, fair)])
 
 
@@ -378,29 +377,10 @@ def _describe_lead_changes(results: RunResults) -> str:
 def _draw_lead_changes(sheet: ChartFrame, results: RunResults) -> Drawing:
     """Return a drawing with a bar for the share of games with each number of lead changes."""
     shares = _count_lead_changes(results)
-    note = f"Pale: where the tops of the bars lie, {100 * results.confidence:g} times in 100."
-    figure = frame(results, sheet, 1.9, [note])
+    figure = frame(results, sheet, 1.9, [marks.explain_columns(results.confidence)])
     axes = figure.subplots()
-    places = range(len(shares))
-    axes.bar(places, [100 * share.high for share in shares.values()], 0.86, color=marks.PALE_BAR)
-    axes.bar(places, [100 * share.low for share in shares.values()], 0.86, color=marks.BAR)
-    for place, share in enumerate(shares.values()):
-        axes.annotate(
-            "< 1" if 0 < share.value < 0.01 else f"{100 * share.value:.0f}",
-            (place, 100 * share.high),
-            xytext=(0, 3),
-            textcoords="offset points",
-            ha="center",
-            fontweight="bold",
-        )
-    axes.set_ylim(0, 1.15 * max(100 * share.high for share in shares.values()))
-    narrow = sheet.width < 6
-    axes.set_xticks(places, [name.replace(" or ", "\nor ") if narrow else name for name in shares])
+    marks.draw_columns(axes, shares)
     axes.set_xlabel("changes of the lead, in 100 games")
-    axes.set_yticks([])
-    axes.grid(False)
-    axes.spines["left"].set_visible(False)
-    axes.tick_params(axis="x", length=0)
     return figure
 
 
@@ -434,8 +414,7 @@ def _draw_mean_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
         DotRow(name, mean, wording.with_half(mean, PLAIN), is_clear=True)
         for name, mean in means.items()
     ]
-    note = f"Pale bands: where the means lie, {100 * results.confidence:g} times in 100."
-    framed = partial(frame, results, sheet, notes=[note])
+    framed = partial(frame, results, sheet, notes=[marks.explain_bands(results.confidence)])
     axis = f"mean {results.game.score_unit}"
     panel = DotPanel(rows, axis, overall, f"all seats {overall:.3g}")
     return draw_dot_panels(sheet, framed, [panel])

@@ -9,19 +9,18 @@ from functools import partial
 from reports.figures.figure import PLAIN, Figure, Ratio, Topic
 from reports.figures.targets import JudgedTarget
 from reports.robust.document import (
-    describe_group,
     describe_missing_levels,
     levels_answer,
     sections_of,
     what_next,
 )
-from reports.robust.levels import Group
 from reports.run import ending, fairness, first_page, group_document, losers, sentences
 from reports.run.charts import charts_of, make_robust_report
 from reports.run.groups import list_groupings
 from reports.run.results import RunResults
 from reports.writing import document as doc
-from reports.writing import wording
+from reports.writing import spoken, wording
+from reports.writing.wording import capital
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 
@@ -97,7 +96,7 @@ def _answer_fairness(results: RunResults) -> doc.Answer:
         *map(doc.Item, fairness.describe_exceptions(results)),
         *group_document.describe_groups(results),
         *losers.describe_losers(results),
-        *_describe_other_players(results, "seats"),
+        *first_page.warn_of_other_players(results.robustness, "seats"),
     ]
     if starting_rule:
         items.append(doc.Item(starting_rule.sentence))
@@ -113,14 +112,6 @@ def _answer_fairness(results: RunResults) -> doc.Answer:
 def _ask_about_joint_wins(results: RunResults) -> str:
     """Return the question on the games that players win together."""
     return "Do the players win?" if results.players > 1 else "Does the player win?"
-
-
-def _describe_other_players(results: RunResults, group: Group) -> list[doc.Item]:
-    """Return items on a group of figures with other players, the short one first."""
-    return [
-        *first_page.warn_of_other_players(results.robustness, group),
-        *(replace(item, brief=None) for item in describe_group(results.robustness, group)),
-    ]
 
 
 def _answer_strategies(results: RunResults) -> doc.Answer:
@@ -141,24 +132,20 @@ def _answer_length(results: RunResults) -> doc.Answer:
     items = [
         doc.Item(first_page.describe_length(results), main=True),
         *first_page.describe_box(results),
-        doc.Item(sentences.describe_length(results), brief=None),
-        *_describe_other_players(results, "length"),
+        *first_page.warn_of_other_players(results.robustness, "length"),
     ]
     curve = sentences.make_length_curve(results)
     return doc.Answer("How long is it?", items, curve, short="Long?", brief_parts=[])
 
 
 def _describe_course(results: RunResults) -> list[doc.Item]:
-    """Return items on lead changes, comebacks and other figures on how games go; may be empty."""
-    details = sentences.describe_course(results)
-    if not details:
-        return []
+    """Return items on lead changes, an early lead, and the events of the study."""
     short = first_page.describe_tension(results)
     items = [doc.Item(" ".join(short), main=True)] if short else []
-    for place, detail in enumerate(details):
-        is_needed = not short and place == 0
-        items.append(replace(detail, brief="") if is_needed else detail)
-    return [*items, *_describe_other_players(results, "course")]
+    items += sentences.describe_course(results)
+    if items:
+        items += first_page.warn_of_other_players(results.robustness, "course")
+    return items
 
 
 def _describe_certainty(results: RunResults) -> list[doc.Item]:
@@ -173,7 +160,6 @@ def _describe_certainty(results: RunResults) -> list[doc.Item]:
         items.append(doc.Item(ending.describe_stop(results)))
         items.extend(map(doc.Item, ending.warn_of_exaggeration([results])))
     items.extend(map(doc.Item, ending.describe_precisions(results)))
-    items.append(doc.Item(sentences.describe_reach(results), brief=None))
     players = first_page.summarise_other_players(robustness)
     if robustness:
         command = partial(fairness.write_command, study)
@@ -232,17 +218,19 @@ def _target_items(results: RunResults) -> list[doc.Item]:
 
 
 def _describe_games(results: RunResults) -> str:
-    """Return sentences on the games: their number, the rules, the line-up and the seed."""
+    """Return sentences on the games: their number, the players and the rules."""
     run = results.run
     study = results.run.study
-    games = f"{run.games:,} games"
+    games = wording.counted(run.games, "game")
     if study.rotations > 1:
         games += f" ({run.tally.deals:,} deals, each played {study.rotations} times)"
-    text = (
-        f"{games} of {results.game.title} for "
-        f"{wording.counted(study.players, 'player')}, {sentences.describe_variant(results)}; "
-        f"{sentences.describe_lineup(results)}; seed {study.seed}."
-    )
+    players = f"{games}, played by {spoken.describe_players(study)}"
+    if len(study.strategies) > 1:
+        players = f"{games}; {sentences.describe_lineup(results)}"
+    meaning = results.game.variants[study.variant].meaning.rstrip(".")
+    if study.variant != results.game.default_variant:
+        meaning = capital(sentences.describe_variant(results))
+    text = f"{players}. {meaning}."
     if study.changes:
         text += f" Rules changed: {wording.rules_text(study.changes)}."
     return text
@@ -292,7 +280,7 @@ def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Secti
         _seats_section(results, by_section["seats"]),
         *_group_sections(results, by_section["groups"]),
         _length_section(results, by_section["length"]),
-        *_course_sections(by_section["course"]),
+        *_course_sections(results, by_section["course"]),
         *sections_of(make_robust_report(results)),
         _strategies_section(results, by_section["strategies"], lineup),
         *_count_sections(results),
@@ -321,19 +309,21 @@ def _length_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Sec
     """Return the section on length, with these charts or, if there are none, with a sentence."""
     parts: list[doc.Part] = [*charts]
     if not charts:
-        parts.append(doc.Paragraph(sentences.describe_length(results), "lead"))
+        parts.append(doc.Paragraph(first_page.describe_length(results), "lead"))
     parts.append(_length_table(results))
     terms = (
         "A turn is everything that a player does until the next player's turn. A round ends with a "
-        "new deal or lap. A decision is a choice among legal moves, even if only one is legal."
+        "new deal or lap. A decision is a choice among legal moves, even if only one is legal. "
+        f"Minutes assume {results.seconds_per_turn} seconds per turn (the rule seconds_per_turn)."
     )
     parts.append(doc.Paragraph(terms, "note"))
     return doc.Section("length", "Length", parts)
 
 
-def _course_sections(charts: Sequence[doc.Chart]) -> list[doc.Section]:
-    """Return a list with the section that shows `charts` of lead changes; empty without charts."""
-    return [doc.Section("course", "Lead changes", charts)] if charts else []
+def _course_sections(results: RunResults, charts: Sequence[doc.Chart]) -> list[doc.Section]:
+    """Return a list with the section on how games go; empty if there is nothing to show."""
+    parts: list[doc.Part] = [*charts, *sentences.make_course_table(results)]
+    return [doc.Section("course", "Leads and comebacks", parts)] if parts else []
 
 
 def _strategies_section(

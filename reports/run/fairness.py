@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from reports.figures import figure as fig
 from reports.figures.statistics import Estimate, finite, half_width
-from reports.figures.unevenness import Range, Unevenness
+from reports.figures.unevenness import Range
 from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import ParticipantResult, RunResults
 from reports.writing import spoken, wording
@@ -28,25 +28,22 @@ _GROUPS = {
     "seats": "a group that counts every seat's wins",
     "sides": "a group that counts every side's wins",
 }
-#: The unit of the first-player advantage in sentences.
-_ADVANTAGE = fig.Unit("in 100 games", share=True, signed=True)
 #: The smallest distance from the fair share to the ends of the axis, so that tiny differences look
 #: tiny.
 _LEAST_REACH = 0.05
-_GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
 
 def describe_fairness(results: RunResults) -> list[str]:
-    """Return sentences on the differences between seats and on the effect of going first.
+    """Return sentences on the differences between seats that the first page leaves out.
 
     For games that all players win together, it is a sentence on the share of games won. If seats
-    cannot be judged, it is a sentence that says why.
+    cannot be judged, it is a sentence that says why. There is none if the seats are fair.
     """
     if results.contest != "together":
         no_verdict = explain_missing_verdict(results)
         if no_verdict:
             return [no_verdict]
-        return [_describe_seats(results), _describe_first_player(results)]
+        return _describe_gap(results)
     [rate] = results.rival_win_rates().values()
     beginning = wording.capital(spoken.players_win(results.players))
     text = f"{beginning} {wording.value(rate, fig.SHARE)} of games"
@@ -116,56 +113,29 @@ def _describe_idle_seats(seats: Sequence[int], results: RunResults) -> str:
     return f"{subject} made no decision in {games}."
 
 
-def _describe_seats(results: RunResults) -> str:
-    """Return sentences on the difference between the seats, or between the sides."""
-    rivals = _rivals_noun(results)
-    spread = results.estimate(fig.SEAT_SPREAD)
-    wins = _wins_of_100_games(results)
-    is_small = spread.high <= SMALL
-    at_most = f"{wording.rounded_up(100 * spread.high)} in 100 games"
-    unevenness = results.unevenness
-    if unevenness:
-        little = ", but little" if is_small else ""
-        half = max(half_width(rate) for rate in results.rival_win_rates().values())
-        gap = _describe_gap(unevenness, half, _GROUPS[results.contest])
-        return f"The {rivals} differ{little}: {wins}. {gap}."
-    if is_small:
-        return f"The {rivals} are alike to within {at_most}: {wins}."
-    rival = rivals.removesuffix("s")
-    chance = f"It may be chance; a {rival} may be up to {at_most} from fair"
-    return f"Are the {rivals} alike? Not clear: {wins}. {chance}."
+def _describe_gap(results: RunResults) -> list[str]:
+    """Return a list with a sentence on how far seats differ, or may differ; empty if they are fair.
 
-
-def _wins_of_100_games(results: RunResults) -> str:
-    """Return a clause on the wins per 100 games of the best and worst seat, and the fair share."""
-    rates = results.rival_win_rates()
-    best = max(rates, key=lambda name: rates[name].value)
-    worst = min(rates, key=lambda name: rates[name].value)
-    half = max(half_width(rate) for rate in rates.values())
-    most, least, fair = (
-        wording.number(share, half, fig.SHARE)
-        for share in (rates[best].value, rates[worst].value, results.decided_fair_share)
-    )
-    if rates[best].value == rates[worst].value:
-        wins = f"each {_rivals_noun(results).removesuffix('s')} wins {most}"
-    else:
-        wins = f"{best} wins {most}, {worst} {least}"
-    return f"of 100 games {wins}; {fair} is fair"
-
-
-def _describe_gap(unevenness: Unevenness, half: float, group: str) -> str:
-    """Return clauses on the gap between seats and on the games after which players notice it.
-
-    `half` is half the width of the widest interval of a win rate. It determines the number of
-    decimals. `group` is one of `_GROUPS`.
+    If they differ, the sentence says after how many games players notice it.
     """
+    rivals = _rivals_noun(results)
+    rival = rivals.removesuffix("s")
+    unevenness = results.unevenness
+    if not unevenness:
+        spread = results.estimate(fig.SEAT_SPREAD)
+        if spread.high <= SMALL:
+            return []
+        at_most = f"{wording.rounded_up(100 * spread.high)} in 100 games"
+        return [f"It may be chance: a {rival} may be up to {at_most} from fair."]
+    half = max(half_width(rate) for rate in results.rival_win_rates().values())
     low, high = (
         wording.number(end, half, fig.SHARE) for end in (unevenness.gap.low, unevenness.gap.high)
     )
     gap = f"{low} to {high} in 100 games"
     if not float(low) > 0:
         gap = f"at most {high} in 100 games"
-    return f"The gap is {gap}; {_describe_noticing(unevenness.games, group)}"
+    noticed = _describe_noticing(unevenness.games, _GROUPS[results.contest])
+    return [f"The gap between the best and the worst {rival} is {gap}; {noticed}."]
 
 
 def _describe_noticing(games: Range, group: str) -> str:
@@ -180,24 +150,6 @@ def _describe_noticing(games: Range, group: str) -> str:
         return f"{group} would need {least} games or more to notice it"
     after = wording.games_range(games.low, games.high)
     return f"{group} would notice it after {after} games"
-
-
-def _describe_first_player(results: RunResults) -> str:
-    """Return a sentence on the advantage of the first seat or of the side that begins."""
-    first_rate, *_ = results.rival_win_rates().values()
-    verdict = results.judge_rivals()[0]
-    advantage = first_rate.shifted(-results.decided_fair_share)
-    size = f"{wording.value(advantage, _ADVANTAGE)} ({wording.ends(advantage, _ADVANTAGE)})"
-    is_small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
-    first = _GOING_FIRST[results.contest]
-    if verdict == "above fair":
-        return f"{first} is {'a small' if is_small else 'an'} advantage: {size}."
-    if verdict == "below fair":
-        return f"{first} is a {'small ' if is_small else ''}disadvantage: {size}."
-    if is_small:
-        least = f"{100 * SMALL:g} percentage point"
-        return f"{first} makes no difference, or less than {least}: {size}."
-    return f"{first}: no clear effect, {size}."
 
 
 def largest_distance(rate: Estimate, fair: float) -> float:
@@ -368,7 +320,8 @@ class StartingRule:
         subject = f"{subject[:1].lower()}{subject[1:]}".removesuffix(".")
         if self.option.standing == "printed":
             return f"A rule you can change: {subject} ({self.current})."
-        return f"Not in the rulebook: {subject}. We assumed {self.current}."
+        value = self.current.partition("=")[2]
+        return f'Not in the rulebook: {subject}. We chose "{value}".'
 
     def command(self, study: Study) -> str:
         """Return the command that compares both values."""

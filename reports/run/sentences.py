@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from reports.figures.catalogue import PERCENTILES, share_with_winner
+from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import (
     CLOSE_GAMES,
     COMEBACKS,
@@ -23,7 +23,7 @@ from reports.figures.targets import JudgedTarget
 from reports.robust.robustness import Robustness
 from reports.run.results import RunResults
 from reports.writing import wording
-from reports.writing.document import Curve, Item
+from reports.writing.document import Cell, Curve, Item, Table, columns
 from reports.writing.spoken import introduce_strategy
 from reports.writing.wording import capital, listed, percent
 
@@ -43,34 +43,6 @@ def describe_players(results: RunResults) -> str:
     return f"with {specs[0]} in every seat" if len(specs) == 1 else "with this line-up"
 
 
-def describe_length(results: RunResults) -> str:
-    """Return a sentence on the length of games at the table, and on the time on the box."""
-    length = length_clause(results)
-    if results.unfinished:
-        length += f" ({results.unfinished:,} of them cut off undecided)"
-    seconds = results.seconds_per_turn
-    return f"At an assumed {seconds} seconds per turn, {length}{box_clause(results)}."
-
-
-def describe_length_briefly(results: RunResults) -> str:
-    """Return a short sentence on the length of games at the table."""
-    return f"{capital(length_clause(results))}, at {results.seconds_per_turn} seconds per turn."
-
-
-def length_clause(results: RunResults) -> str:
-    """Return a clause on the length of games in minutes."""
-    length = results.minutes()
-    low, middle, high = write_lengths(*length.percentiles.values())
-    if len(length.histogram.counts) == 1:
-        return f"every game takes {middle} minutes"
-    if low == high:
-        return f"nine games in ten take {middle} minutes"
-    if middle in (low, high):
-        # "half 18 or less and nine in ten 16 to 18" would read like a mistake.
-        return f"nine games in ten take {low} to {high} minutes"
-    return f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
-
-
 def write_lengths(*lengths: float) -> list[str]:
     """Return lengths as texts with few decimals: none from 10 on, one below.
 
@@ -81,18 +53,6 @@ def write_lengths(*lengths: float) -> list[str]:
         if len(set(texts)) == len(set(lengths)):
             break
     return [text.rstrip("0").removesuffix(".") if "." in text else text for text in texts]
-
-
-def box_clause(results: RunResults) -> str:
-    """Return a clause on the playing time printed on the game's box; "" if there is none.
-
-    It begins with "; ", to follow another clause.
-    """
-    box = results.game.box_minutes
-    if box is None:
-        return ""
-    claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"about {box[0]}"
-    return f"; the box says {claim}"
 
 
 def make_length_curve(results: RunResults) -> list[Curve]:
@@ -127,42 +87,87 @@ def make_length_curve(results: RunResults) -> list[Curve]:
 
 
 def describe_course(results: RunResults) -> list[Item]:
-    """Return items on how games go: leads, comebacks, events and the value of drawing cards.
+    """Return items on the events of the study, and on the value of drawing cards.
 
-    Where it is known, they also give the value that chance alone would bring.
+    The other figures on how games go are in `make_course_table`.
     """
     items: list[Item] = []
     for figure in results.figures_about(Topic.COURSE):
         estimate = results.estimate(figure.path)
-        if figure.kind == WITHOUT_WINNER or (figure.never and not estimate.value):
-            continue  # The verdict on the seats reports games without a winner.
-        if results.is_hardly_won and figure.kind in _OF_WINNERS:
-            continue
-        if figure.kind == LEADS and figure.by_chance and estimate.n:
-            items.append(_describe_lead(results, estimate))
-        else:
-            # The first page has room for the events of the study.
-            is_event = bool(figure.of)
-            items.append(_describe_figure(results, figure, estimate, briefly=is_event))
+        # The first page has room for the events of the study.
+        if figure.of and (estimate.value or not figure.never):
+            items.append(_describe_event(results, figure, estimate))
     items.extend(_describe_draws(results))
     return items
 
 
-def _describe_figure(
-    results: RunResults, figure: Figure, estimate: Estimate, *, briefly: bool
-) -> Item:
-    """Return an item on a figure; with `briefly`, the first page shows a short text of it."""
-    sentence = wording.sentence(figure, estimate).removesuffix(".")
+def _describe_event(results: RunResults, figure: Figure, estimate: Estimate) -> Item:
+    """Return an item on the figure of an event, with a shorter text for the first page."""
+    sentence = wording.sentence(figure, estimate)
+    if not estimate.n:
+        return Item(sentence)
     comparison = ""
-    brief = None
-    if briefly:
-        brief = ""
-    if estimate.n:
-        comparison = _compare_with_chance(figure, results.robustness)
-        if briefly:
-            estimate_in_words = wording.brief_estimate(estimate, figure.unit)
-            brief = f"{capital(figure.title)}: {estimate_in_words}{comparison}."
-    return Item(f"{sentence}{comparison}.", brief=brief)
+    random = _estimate_at_random(figure, results.robustness)
+    if random and random.n:
+        comparison = f"; random players {wording.brief_estimate(random, figure.unit)}"
+    estimate_in_words = wording.brief_estimate(estimate, figure.unit)
+    brief = f"{capital(figure.title)}: {estimate_in_words}{comparison}."
+    return Item(f"{sentence.removesuffix('.')}{comparison}.", brief=brief)
+
+
+def _estimate_at_random(figure: Figure, robustness: Robustness | None) -> Estimate | None:
+    """Return a figure of players who move at random; None if they did not play."""
+    level = robustness.at_random if robustness else None
+    if robustness is None or level is None or not level.has_winners or figure.kind == UNFINISHED:
+        return None
+    return level.figure(figure.path, robustness.confidence)
+
+
+def make_course_table(results: RunResults) -> list[Table]:
+    """Return a list with the table of figures on leads, comebacks and close games.
+
+    It has the value that chance alone would bring, and that of random players, where they are
+    known. The list is empty if there is no such figure.
+    """
+    rows = []
+    for figure in results.figures_about(Topic.COURSE):
+        estimate = results.estimate(figure.path)
+        # The verdict on the seats reports games without a winner.
+        is_elsewhere = bool(figure.of) or figure.kind == WITHOUT_WINNER
+        if is_elsewhere or (figure.never and not estimate.value):
+            continue
+        if not (results.is_hardly_won and figure.kind in _OF_WINNERS):
+            rows.append(_course_row(results, figure, estimate))
+    if not rows:
+        return []
+    interval = wording.interval_name(results.confidence)
+    names = ("figure", "value", interval, "by chance", "random players", "of")
+    headings = columns(names, ("figure",))
+    # Columns in which all cells are empty are left out.
+    shown = [place for place in range(len(names)) if any(row[place].text for row in rows)]
+    table = Table(f"How games go, looking {results.game.standings}", headings, rows)
+    return [table.with_columns(shown)]
+
+
+def _course_row(results: RunResults, figure: Figure, estimate: Estimate) -> list[Cell]:
+    """Return the row of a figure in the table of `make_course_table`."""
+    title = Cell(capital(figure.title))
+    if not estimate.n:
+        return [title, Cell("none"), Cell(wording.NOT_KNOWN), Cell(""), Cell(""), Cell("0", 0)]
+    random = None
+    if figure.kind != LEADS:  # The tables of player levels do not have these wins.
+        random = _estimate_at_random(figure, results.robustness)
+    among_random = Cell("")
+    if random and random.n:
+        among_random = Cell(wording.brief_estimate(random, figure.unit), random.value)
+    return [
+        title,
+        Cell(wording.value(estimate, figure.unit), estimate.value),
+        Cell(wording.interval(estimate, figure.unit), estimate.low),
+        Cell(figure.by_chance),
+        among_random,
+        Cell(wording.whole(estimate.n), estimate.n),
+    ]
 
 
 def _describe_draws(results: RunResults) -> list[Item]:
@@ -182,42 +187,6 @@ def _describe_draws(results: RunResults) -> list[Item]:
         for estimate, name in (drawn[0], drawn[-1])
     )
     return [Item(f"Drawing {best} is worth most, {worst} least, in {POINTS.name} of games won.")]
-
-
-def _describe_lead(results: RunResults, estimate: Estimate) -> Item:
-    """Return an item on the value of a lead at half-time: the win rate minus the fair share.
-
-    `estimate` is the win rate of a seat that leads alone.
-    """
-    fair = results.fair_share * share_with_winner(results.run)
-    gain = estimate.shifted(-fair)
-    worth = "makes no measurable difference"
-    if gain.low > 0 or gain.high < 0:
-        worth = f"is worth {wording.with_half(gain, SHARE)} {POINTS.name}"
-    halftime = results.game.halftime
-    return Item(
-        f"A lead {halftime} {worth}: a seat alone in front then wins "
-        f"{wording.share_of(estimate)} of {wording.whole(estimate.n)} such games, where "
-        f"{percent(fair)} is fair.",
-        brief=None,
-    )
-
-
-def _compare_with_chance(figure: Figure, robustness: Robustness | None) -> str:
-    """Return clauses on a figure's value by chance alone and among random players.
-
-    Each begins with "; ". The text is empty if neither value is known. `robustness` is None if no
-    other players played.
-    """
-    clauses = []
-    if figure.by_chance:
-        clauses.append(figure.by_chance)
-    level = robustness.at_random if robustness else None
-    if robustness and level and level.has_winners and figure.kind != UNFINISHED:
-        random = level.figure(figure.path, robustness.confidence)
-        if random.n:
-            clauses.append(f"random players {wording.brief_estimate(random, figure.unit)}")
-    return "".join(f"; {clause}" for clause in clauses)
 
 
 def list_missing_events(results: RunResults) -> list[str]:
@@ -362,18 +331,9 @@ LUCK_MEANS = (
 
 
 def describe_variant(results: RunResults) -> str:
-    """Return a clause on the variant: name, meaning, and number of rules not in the rulebook."""
+    """Return a clause on the variant: its name and its meaning."""
     variant = results.run.study.variant
     meaning = results.game.variants[variant].meaning.rstrip(".")
     if meaning.startswith("The "):
         meaning = f"t{meaning[1:]}"
-    return f"variant {variant} ({meaning}{describe_unprinted_rules(results)})"
-
-
-def describe_unprinted_rules(results: RunResults) -> str:
-    """Return a clause on the number of rules that the rulebook leaves open; "" if it is 0."""
-    details = len(results.game.unprinted_rules)
-    if not details:
-        return ""
-    subject = "" if results.game.origin else " we"
-    return f"; {details} details{subject} filled in: fathom rules"
+    return f"variant {variant} ({meaning})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -11,14 +12,16 @@ from reports.figures.figure import ADVANTAGE, CARDS
 from reports.figures.statistics import UNKNOWN
 from reports.figures.targets import Target
 from reports.robust.charts import OTHER_PLAYERS, RobustReport
+from reports.run.charts import write_bounds
 from reports.sweep import sentences as say
 from reports.sweep.maps import draw_map, title_of_map
 from reports.sweep.results import Standing, SweepPoint, SweepResults, chart_names, group
 from reports.sweep.sentences import FigureSeries
-from reports.writing import wording
-from reports.writing.chart_frame import ChartFrame, ChartKind, Drawing
+from reports.writing import marks, wording
+from reports.writing.chart_frame import NARROW, ChartFrame, ChartKind, Drawing
 from reports.writing.document import Chart
-from reports.writing.plots import Panel, Point, Row, draw_curves, draw_panels
+from reports.writing.marks import DotPanel, DotRow, draw_dot_panels, explain_bands
+from reports.writing.plots import Point, draw_curves
 from reports.writing.wording import capital, listed
 
 #: The filling of marks for each standing, and its meaning.
@@ -30,6 +33,10 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
     "not compared": ("pale", "grey: not compared, because the base lacks the figure"),
     "base": ("", ""),
 }
+
+
+#: The largest height of the panels in inches.
+_MOST_INCHES = 7.6
 
 
 def robust_report(sweep: SweepResults) -> RobustReport:
@@ -94,39 +101,70 @@ def _frame(sweep: SweepResults, sheet: ChartFrame, height: float, notes: Sequenc
 
 
 def _rows(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
-    """Draw a row per point, for a varied rule whose values are words.
+    """Draw a panel per figure with a row per point, for a varied rule whose values are words.
 
     Raise `UsageError` if a target is invalid or has an unknown figure.
     """
-    rows = [_row(lines, sweep, point) for point in sweep.points]
-    fair = _fair(sweep, lines[0])
-    panel = Panel(
-        rows,
-        f"{_axis_name(lines[0])} (axis does not start at 0)",
-        (math.nan if fair is None else fair, ""),
-        wish=_target_bounds(sweep, lines),
+    panels = [_panel(line, sweep, is_one_of_several=len(lines) > 1) for line in lines]
+    if len(panels) > 1:
+        rows = [row for panel in panels for row in panel.rows]
+        limits = marks.axis_limits(replace(panels[0], rows=rows))
+        panels = [replace(panel, limits=limits) for panel in panels]
+    columns = 1 if sheet.width <= NARROW or len(panels) == 1 else 2
+    shown = panels
+    if sheet.width > NARROW:  # Pages have room for all panels.
+        shown = marks.choose_fitting(panels, sheet.width, columns, _MOST_INCHES)
+    notes = [
+        f"{explain_bands(sweep.base.confidence)} Compared with {say.base_name(sweep)} on the same "
+        "deals (corrected for all)."
+    ]
+    if len(shown) < len(panels):
+        hidden = [panel.title for panel in panels[len(shown) :]]
+        notes.append(f"Not shown: {listed(hidden)}.")
+    if lines[0].pace:
+        notes.append(f"Minutes are at {lines[0].pace}.")
+    return draw_dot_panels(sheet, partial(_frame, sweep, sheet, notes=notes), shown, columns)
+
+
+def _panel(line: FigureSeries, sweep: SweepResults, *, is_one_of_several: bool) -> DotPanel:
+    """Return the panel of a figure, with a line at its fair value if it has one.
+
+    If the chart has several panels, the name of the seat or strategy is the panel's title. Raise
+    `UsageError` if a target is invalid or has an unknown figure.
+    """
+    target = _target_bounds(sweep, [line])
+    fair = _fair(sweep, line)
+    return DotPanel(
+        [_row(line, sweep, point, target) for point in sweep.points],
+        _axis_name(line),
+        math.nan if fair is None else fair,
+        "" if fair is None else "fair",
+        line.figure.member if is_one_of_several else "",
+        wish_label=f"target: {write_bounds(*target)}" if target else "",
+        has_stems=False,
     )
-    return draw_panels(sheet, partial(_frame, sweep, sheet, notes=_notes(sweep, lines)), [panel])
 
 
-def _row(lines: Sequence[FigureSeries], sweep: SweepResults, point: SweepPoint) -> Row:
-    """Return the row of a point with all figures."""
-    scale = lines[0].unit.scale
-    texts = []
-    estimates = []
-    hollow = []
-    for line in lines:
-        at_point = line.at(point)
-        if at_point is None:
-            texts.append("")
-            estimates.append(UNKNOWN)
-            hollow.append(False)
-            continue
-        text = f"{line.with_half(at_point.estimate)} {say.MARKS[at_point.standing]}"
-        texts.append(f"{line.figure.member}: {text}" if len(lines) > 1 else text)
-        estimates.append(at_point.estimate.scaled(scale))
-        hollow.append(bool(_FILLINGS[at_point.standing][0]))
-    return Row(say.name_with_mark(sweep, point), "\n".join(texts), estimates, hollow=hollow)
+def _row(
+    line: FigureSeries,
+    sweep: SweepResults,
+    point: SweepPoint,
+    target: tuple[float, float] | None,
+) -> DotRow:
+    """Return the row of a figure at a point, with its comparison with the base."""
+    label = say.name_with_mark(sweep, point)
+    at_point = line.at(point)
+    if at_point is None:
+        return DotRow(label, UNKNOWN, "", "not known", wish=target)
+    standing = at_point.standing
+    return DotRow(
+        label,
+        at_point.estimate.scaled(line.unit.scale),
+        line.with_half(at_point.estimate),
+        "" if standing == "base" else standing,
+        is_clear=standing in ("higher", "lower"),
+        wish=target,
+    )
 
 
 def _curves(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
@@ -173,15 +211,14 @@ def _ticks(sweep: SweepResults, *, is_from_fair: bool) -> dict[float, str]:
 
 
 def _notes(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[str]:
-    """Return notes below a chart that explain its marks, minutes and bounds."""
+    """Return notes below a chart of curves that explain its marks and minutes."""
     standings = sweep.standings([line.figure.path for line in lines])
     meanings = dict.fromkeys(
         meaning for standing, (_, meaning) in _FILLINGS.items() if standing in standings and meaning
     )
-    base_mark = "Ringed" if sweep.axes[0].is_number else say.MARKS["base"]
     notes = [
         f"Whiskers: {wording.interval_name(sweep.base.confidence)} of each figure. "
-        f"{base_mark}: {'; '.join([say.base_name(sweep), *meanings])}."
+        f"Ringed: {'; '.join([say.base_name(sweep), *meanings])}."
     ]
     if lines[0].pace:
         notes.append(f"Minutes are at {lines[0].pace}.")

@@ -15,7 +15,8 @@ from reports.tournament.sentences import (
 )
 from reports.writing import wording
 from reports.writing.chart_frame import LINE, ChartFrame, Drawing, text_width, wrap
-from reports.writing.plots import Panel, Row, Tile, draw_panels, draw_tiles
+from reports.writing.marks import DotPanel, DotRow, draw_dot_panels, explain_bands
+from reports.writing.plots import Tile, draw_tiles
 
 #: The largest width of a label at the left of the matrix, in inches.
 _BESIDE = 2.3
@@ -31,24 +32,26 @@ _WITH_WHOLE = 0.23
 
 def draw_ranking(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     """Draw the win rate of each strategy, best first, and a line at the fair share."""
+    fair = results.fair_share
     rows = [
-        Row(
+        DotRow(
             f"{write_rank(ranked)}  {ranked.spec}",
+            ranked.win_rate.scaled(100),
             wording.share_of(ranked.win_rate),
-            [ranked.win_rate.scaled(100)],
+            is_clear=not ranked.win_rate.low <= fair <= ranked.win_rate.high,
         )
         for ranked in results.mixed.ranking
     ]
     games = wording.counted(results.mixed.games, "game")
     notes = [
-        f"Pale: the {wording.interval_name(results.confidence)}. A rank is a range if some "
+        f"{explain_bands(results.confidence)} A rank is a range if some "
         "strategies are neither clearly better nor clearly worse."
     ]
     lineups = describe_ranking_lineups(results)
     framed = partial(frame, results, sheet, f"{games} {lineups}", notes=notes)
-    fair = 100 * results.fair_share
     axis = f"win rate in %, per {results.seat_word}"
-    return draw_panels(sheet, framed, [Panel(rows, axis, (fair, f"{fair:.3g}% is fair"))])
+    panel = DotPanel(rows, axis, 100 * fair, f"{100 * fair:.3g}% is fair", floor=0.0)
+    return draw_dot_panels(sheet, framed, [panel])
 
 
 def draw_matrix(sheet: ChartFrame, results: TournamentResults) -> Drawing:

@@ -54,6 +54,7 @@ BEATING = Question(
     is_first=True,
     short="Best?",
     lead=first_page.describe_winner,
+    asides=first_page.explain_matrix,
     brief_table=first_page.make_matrix,
 )
 RANKING = Question(

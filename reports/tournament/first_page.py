@@ -47,7 +47,7 @@ def describe_winner(results: TournamentResults) -> list[str]:
     if ring:
         specs = [results.specs[style] for style in (*ring, ring[0])]
         sentences.append(f"As in rock, paper, scissors: {' beats '.join(specs)}.")
-    return [*sentences, *_explain_matrix(results)]
+    return sentences
 
 
 def _describe_best_group(results: TournamentResults) -> str:
@@ -63,8 +63,10 @@ def _describe_best_group(results: TournamentResults) -> str:
     return f"{first}. {where}, {spoken.players_win(results.players)} {of_100(win_rate)} games."
 
 
-def _explain_matrix(results: TournamentResults) -> list[str]:
-    """Return sentences that explain how to read the matrix."""
+def explain_matrix(results: TournamentResults) -> list[str]:
+    """Return sentences that explain how to read the matrix; empty without rivals."""
+    if results.contest == "together":
+        return []
     rivals = results.competitors - 1
     alone = "side" if results.competitors < results.players else "player"
     return [

@@ -318,14 +318,11 @@ def caveats(results: TournamentResults) -> list[str]:
 def describe_games(results: TournamentResults) -> str:
     """Return the subtitle of a report: the strategies, their seats and the number of games."""
     players = wording.counted(results.players, "player")
-    strategies = (
-        f"{len(results.specs)} strategies of {results.game.title} for {players}, variant "
-        f"{results.study.variant}, each"
-    )
     games = f"{results.run.games:,} games"
     if results.contest == "together":
-        return f"{strategies} in every seat: {games}, {results.matrix.games:,} of each"
+        each = f"{results.matrix.games:,} of each strategy"
+        return f"{games} of {players} with the same strategy in every seat, {each}"
     return (
-        f"{strategies} alone at a table of every other strategy and in mixed line-ups: {games}, "
-        f"{games_per_cell(results)} of each cell of the matrix"
+        f"{games} of {players}, in which each strategy plays alone at a table of every other "
+        f"({games_per_cell(results)} games each) and in mixed line-ups"
     )

@@ -11,6 +11,7 @@ import numpy as np
 
 from reports.figures.statistics import Estimate
 from reports.run import document as run
+from reports.run.charts import write_bounds
 from reports.sweep.results import SweepPoint
 from reports.tune.results import TuneResults, describe_value
 from reports.writing import wording
@@ -25,7 +26,7 @@ from reports.writing.chart_frame import (
     Drawing,
 )
 from reports.writing.document import Chart
-from reports.writing.plots import Panel, Row, draw_panels
+from reports.writing.marks import DotPanel, DotRow, draw_dot_panels
 
 #: The largest number of rows in the chart of effects.
 _MOST_ROWS = 18
@@ -188,18 +189,25 @@ def _draw_effects(sheet: ChartFrame, tune: TuneResults) -> Drawing:
                 break
             shown.append(effect)
         rows = [
-            Row(name, wording.number(value.value, reach, unit), [value.scaled(axis.scale)])
+            DotRow(
+                name,
+                value.scaled(axis.scale),
+                wording.number(value.value, reach, unit),
+                is_clear=True,
+                wish=axis.wish,
+            )
             for effect in shown
             for name, value in effect.values
         ]
-        panels.append(Panel(rows, axis.label, (math.nan, ""), wish=axis.wish))
+        wish_label = f"target: {write_bounds(*axis.wish)}"
+        panels.append(DotPanel(rows, axis.label, wish_label=wish_label))
     note = (
         "Dots: estimated with all other rules at their average. Pale: from the lowest to the "
         "highest version tried, estimated in the same way."
     )
     if left_out:
         note += " Rules with smaller effects are left out."
-    return draw_panels(sheet, partial(_frame, tune, sheet, note), panels)
+    return draw_dot_panels(sheet, partial(_frame, tune, sheet, note), panels)
 
 
 @dataclass(frozen=True)

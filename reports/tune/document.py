@@ -48,8 +48,7 @@ def make_findings(tune: TuneResults) -> doc.Findings:
         varied.insert(0, "points to begin with")
     brief = first_page.describe_search(tune)
     searched = f"{counted(tune.versions, 'version')} of {listed(varied)}"
-    players = f"{sentences.describe_lineup(base)}, seed {study.seed}"
-    text = f"{searched}; {sentences.describe_variant(base)}; {players}."
+    text = f"{searched}; {sentences.describe_variant(base)}; {sentences.describe_lineup(base)}."
     if study.changes:
         text += f" Rules changed throughout: {rules_text(study.changes)}."
     return doc.Findings(

@@ -232,20 +232,22 @@ def _points(number: float) -> str:
 
 
 def make_target_items(tune: TuneResults) -> Iterator[Item]:
-    """Yield an item for each target, judged in the leading version.
+    """Yield an item for each target that the nearest version misses, if none meets all targets.
 
-    The first page has only the items of targets that the nearest version misses.
+    The table of versions has the verdicts on all targets.
 
     Raises
     ------
     UsageError
         If a target is invalid or has an unknown figure.
     """
+    if tune.verdict != "none":
+        return
     results = tune.leading[0].results
     for judged in results.judged():
-        mark, word = VERDICTS[judged.verdict.word]
-        brief = "" if judged.verdict.word == "misses" and tune.verdict == "none" else None
-        yield Item(_describe_target(results, judged), word, mark, brief=brief)
+        if judged.verdict.word == "misses":
+            mark, word = VERDICTS[judged.verdict.word]
+            yield Item(_describe_target(results, judged), word, mark)
 
 
 def _describe_target(results: RunResults, judged: JudgedTarget) -> str:

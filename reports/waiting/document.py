@@ -15,10 +15,10 @@ from reports.analysis.observed_document import (
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, plain
 from reports.waiting import first_page
+from reports.waiting.charts import draw_waits, has_various_waits
 from reports.waiting.results import PERCENT
 from reports.waiting.sentences import (
     answer_forced,
-    answer_how_long,
     answer_kingmaking,
     answer_out,
     caveats,
@@ -75,10 +75,12 @@ CONTEST = Contest(
         Question(
             name="waiting",
             asks="How long does one wait?",
-            answer=answer_how_long,
+            answer=lambda results: [],
             columns=COLUMNS,
             rows=lambda results: results.rows,
             caption="By seat",
+            draw=draw_waits,
+            has_chart=has_various_waits,
             is_first=True,
             short="Wait?",
             lead=first_page.describe_wait,

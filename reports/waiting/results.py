@@ -22,6 +22,8 @@ from strategies.waiting import APART, OWN
 PERCENT = 95
 #: The maximum number of example games.
 EXAMPLES = 3
+#: The maximum number of lengths of waits that are told apart; the last counts all longer waits.
+MOST_LENGTHS = 10
 
 
 class WaitingResults(ContestResults):
@@ -113,6 +115,25 @@ class WaitingResults(ContestResults):
             "forced": self._share(forced, own),
             "out": self._share(out > 0, out >= 0),
         }
+
+    @cached_property
+    def shares_of_waits(self) -> dict[str, Estimate]:
+        """The share of waits of each length, by its name: a number of turns, as in "3".
+
+        The last may be as in "8 or more". No length is missing between the shortest and the last.
+        """
+        if not len(self.waits):
+            return {}
+        deals, _, turns, times = self.waits.T
+        shortest, longest = int(turns.min()), int(turns.max())
+        last = min(longest, shortest + MOST_LENGTHS - 1)
+        shares = {}
+        for length in range(shortest, last + 1):
+            is_open = length == last < longest
+            counted = turns >= length if is_open else turns == length
+            name = f"{length} or more" if is_open else str(length)
+            shares[name] = self._share(counted * times, times, deals)
+        return shares
 
     @cached_property
     def estimates(self) -> Mapping[str, Estimate]:

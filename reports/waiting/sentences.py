@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from reports.figures.figure import PLAIN, SHARE, Unit
-from reports.waiting.first_page import ALONE, describe_out, knows_kingmakers
-from reports.waiting.results import PERCENT, WaitingResults
+from reports.waiting.first_page import describe_out, knows_kingmakers
+from reports.waiting.results import WaitingResults
 from reports.writing import wording
 from strategies.registry import usual_player
 from strategies.waiting import APART, OWN
@@ -15,27 +15,9 @@ def _value(results: WaitingResults, name: str, unit: Unit = SHARE) -> str:
     return wording.with_interval(results.estimates[name], unit)
 
 
-def answer_how_long(results: WaitingResults) -> list[str]:
-    """Return sentences on the mean wait, in turns and minutes, and on the longest waits."""
-    if results.players == 1:
-        return [ALONE]
-    if not results.estimates["waiting_all"].n:
-        return ["Nobody has a second turn."]
-    row = results.rows[0]
-    minutes = wording.number(row["minutes"], row["minutes"] / 10, PLAIN)
-    return [
-        f"Between two turns of a player, others take {_value(results, 'waiting_all', PLAIN)} "
-        f"turns on average: {minutes} minutes, at an assumed {results.seconds} seconds per turn. "
-        f"{PERCENT}% of waits are at most {wording.counted(row['most'].value, 'turn')} long."
-    ]
-
-
 def answer_forced(results: WaitingResults) -> list[str]:
-    """Return sentences on the shares of turns and of decisions with only one legal action."""
-    return [
-        f"In {_value(results, 'forced')} of turns there is at most one thing to do. Of single "
-        f"decisions, {_value(results, 'forced_decisions')} have one legal move."
-    ]
+    """Return a sentence on the share of decisions with only one legal action."""
+    return [f"Of single decisions, {_value(results, 'forced_decisions')} have one legal move."]
 
 
 def answer_out(results: WaitingResults) -> list[str]:

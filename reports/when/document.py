@@ -11,16 +11,21 @@ from reports.analysis.observed_document import (
     games_line,
     interval_note,
 )
+from reports.figures.figure import WIN_RATE
 from reports.figures.statistics import plain
 from reports.when import first_page
+from reports.when.charts import draw_comparison, has_comparison
 from reports.when.results import WhenResults
 from reports.when.sentences import (
     answer_how_often,
-    answer_what_follows,
     caveats,
+    describe_games_without,
+    describe_subject,
     write_events,
 )
+from reports.writing import wording
 from reports.writing.columns import Column
+from reports.writing.document import Cell, Table, columns
 
 
 def _compared_rows(results: WhenResults) -> list[dict[str, Any]]:
@@ -29,6 +34,34 @@ def _compared_rows(results: WhenResults) -> list[dict[str, Any]]:
     return [
         {"games": name, "value": estimate, "n": estimate.n} for name, estimate in estimates.items()
     ]
+
+
+def _comparison_table(results: WhenResults) -> Table | None:
+    """Return the table of the figure with the events and without them, and their difference.
+
+    It is None if there is nothing to compare.
+    """
+    if not has_comparison(results):
+        return None
+    estimates, _ = results.matched
+    subject, unit = describe_subject(results)
+    if results.path.endswith(WIN_RATE):
+        subject = f"How often {subject[:1].lower()}{subject[1:]}"
+    rows = []
+    for name, estimate in estimates.items():
+        shown = unit.of_differences if name == "difference" else unit
+        label = {"with": "with it", "without": "without it"}.get(name, name)
+        rows.append(
+            [
+                Cell(label),
+                Cell(wording.value(estimate, shown), estimate.value),
+                Cell(wording.interval(estimate, shown), estimate.low),
+                Cell(wording.whole(estimate.n), estimate.n),
+            ]
+        )
+    names = ("event", "value", wording.interval_name(results.confidence), "games")
+    caption = f"{subject}, compared with {describe_games_without(results)}"
+    return Table(caption, columns(names, ("event",)), rows)
 
 
 def _compared_summary(results: WhenResults) -> dict[str, Any]:
@@ -54,7 +87,7 @@ CONTEST = Contest(
         Question(
             name="then",
             asks="What goes with it?",
-            answer=answer_what_follows,
+            answer=lambda results: [],
             columns=(
                 Column(
                     "games",
@@ -65,6 +98,9 @@ CONTEST = Contest(
                 Column("n", "number of games in the row"),
             ),
             rows=_compared_rows,
+            table=_comparison_table,
+            draw=draw_comparison,
+            has_chart=has_comparison,
             short="Then?",
             lead=first_page.describe_difference,
         ),

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reports.figures import figure as fig
-from reports.figures.statistics import Estimate
 from reports.run.results import RunResults
-from reports.when.matching import LEAST_MATCHES
 from reports.when.results import WhenResults
 from reports.writing import wording
 from reports.writing.spoken import players_win
@@ -24,12 +22,10 @@ def write_events(events: Sequence[Event]) -> str:
 
 
 def answer_how_often(results: WhenResults) -> list[str]:
-    """Return sentences on how often and how early the events happen."""
+    """Return sentences on the shares of several events, and on how early they happen."""
     events = results.design.parsed
     count = len(events)
-    games = wording.counted(results.run.games, "game")
-    share = wording.share_of(results.share(count))
-    sentences = [f"{write_events(events)}: in {share} of {games}."]
+    sentences = []
     if count > 1:
         last_share = results.share(count, count - 1)
         if last_share.n:
@@ -56,69 +52,17 @@ def describe_moments(results: WhenResults) -> list[str]:
     return sentences
 
 
-def answer_what_follows(results: WhenResults) -> list[str]:
-    """Return sentences that compare games with and without the events.
-
-    The list is empty if no game has all events.
-    """
-    estimates, left_out = results.matched
-    with_it, without_it, gap = estimates.values()
-    if not results.ordered:
-        return []
-
-    compared_games, reason = _games_without(results)
-    reason = f"fewer than {LEAST_MATCHES} games {reason}"
-    if not gap.n:
-        return [f"There is nothing to compare: for each of these games, {reason}."]
-
-    subject, unit = _subject(results)
-    if not results.path.endswith(fig.WIN_RATE) and gap.low == gap.high == 0:
-        return [f"{subject}: {wording.with_interval(with_it, unit)}, both with it and without it."]
-    games_with_it = f"{gap.n:,} of these games" if left_out else "these games"
-    first, second = wording.with_interval(with_it, unit), wording.with_interval(without_it, unit)
-    if results.path.endswith(fig.WIN_RATE):
-        comparison = f"{subject} {first} of {games_with_it}, and {second} of {compared_games}"
-    else:
-        comparison = f"{subject}: {first} in {games_with_it}, and {second} in {compared_games}"
-
-    is_clear = _excludes_zero(gap)
-    difference = wording.with_interval(gap, unit.of_differences)
-    if not is_clear:
-        difference = f"no clear difference, {difference}"
-    sentences = [f"{comparison}: {difference}."]
-    if is_clear and results.by_chance:
-        sentences.append("All players move at random, so the difference is an effect of the event.")
-    elif is_clear:
-        sentences.append(
-            "The difference need not be an effect of the event, because players chose the moves "
-            "that led to it."
-        )
-    if left_out:
-        games = wording.counted(left_out, "game")
-        sentences.append(f"Left out: {games} with it, because {reason}.")
-    return sentences
-
-
-def _excludes_zero(estimate: Estimate) -> bool:
-    """Return True if the interval does not include 0."""
-    return estimate.low > 0 or estimate.high < 0
-
-
-def _games_without(results: WhenResults) -> tuple[str, str]:
-    """Return two phrases for the games without the last event, a noun and a predicate.
-
-    The noun follows "% of", and the predicate "fewer than 5 games".
-    """
+def describe_games_without(results: WhenResults) -> str:
+    """Return words for the games without the last event, with which others are compared."""
     events = results.design.parsed
     if len(events) > 1:
-        without = "games that reached the same moment with all events but the last"
-        return without, "reached the same moment without it"
+        return "games that reached the same moment with all events but the last"
     if events[-1].kind in ("end", "figure"):
-        return "other games", "ended otherwise"
-    return "games that reached the same moment without it", "reached the same moment without it"
+        return "all other games"
+    return "games that reached the same moment without it"
 
 
-def _subject(results: WhenResults) -> tuple[str, fig.Unit]:
+def describe_subject(results: WhenResults) -> tuple[str, fig.Unit]:
     """Return the subject of the sentence that compares a figure, and the figure's unit.
 
     The subject is the title of the figure. For a win rate, it is that of `name_winner`.

@@ -144,6 +144,7 @@ class Code:
 class Item:
     """An item of a list: a text, possibly with a name and a mark."""
 
+    #: The text; empty for an item of an answer that only the first page on a terminal has.
     text: str
     #: The subject, written before the text; may be empty.
     name: str = ""
@@ -325,6 +326,11 @@ class Answer:
     short: str = ""
     #: The parts for the first page on a terminal; None for `parts`.
     brief_parts: Sequence[Part] | None = None
+
+    @property
+    def full_items(self) -> list[Item]:
+        """The items of the whole report, without those for the first page on a terminal alone."""
+        return [item for item in self.items if item.text]
 
     @property
     def first_page(self) -> Sequence[Part]:

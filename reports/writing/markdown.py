@@ -25,7 +25,7 @@ def to_markdown(document: doc.Document) -> str:
 
 def _answer(answer: doc.Answer) -> str:
     """Return the question and the sentences of an answer, without its further parts."""
-    lines = "  \n".join(_line(item) for item in answer.items)
+    lines = "  \n".join(_line(item) for item in answer.full_items)
     return f"**{_escaped(answer.question)}** {lines}"
 
 

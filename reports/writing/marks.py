@@ -1,9 +1,9 @@
-"""Marks of charts with one message: rows of dots, distributions, brackets and a hundred dots."""
+"""Marks of charts with one message: rows of dots, columns, brackets and a hundred dots."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +13,8 @@ from reports.writing import chart_frame as chart
 
 #: The colours of marks, of bars, and of values that are uncertain or unusual.
 DATA, BAR, PALE_BAR = "#0b62a8", "#85aed3", "#d3e2ef"
+#: The colour of the bands of intervals: `PALE_BAR` on white, and visible on the band of a target.
+BAND = (DATA, 0.18)
 #: An axis ends at this multiple of the third quartile of the distances between its middle and the
 #: ends of intervals.
 _FAR = 7.0
@@ -22,6 +24,8 @@ _MANY_ROWS = 4
 _ROW, _AXIS, _TITLE = 0.27, 0.62, 0.26
 #: The height of a label above the rows in inches.
 _LABEL = 0.21
+#: The maximum height of all rows of a panel in inches, above which rows move closer together.
+_MOST_HEIGHT = 6.8
 #: The maximum width of the label of a row in inches: in a wide panel, and at least in any panel.
 _LABEL_WIDTH, _LEAST_LABEL_WIDTH = 2.3, 1.3
 #: The smallest share of a panel's width for the marks, if the texts beside them leave it.
@@ -73,11 +77,18 @@ class DotPanel:
     limits: tuple[float, float] | None = None
     #: True if verdicts are below the numbers, because there is no room beside them.
     is_stacked: bool = False
+    #: True if lines join the dots of clear verdicts with `line`.
+    has_stems: bool = True
 
     @property
     def has_wish(self) -> bool:
         """True if a row's figure has a target, which the chart marks."""
         return any(row.wish for row in self.rows)
+
+
+def explain_bands(confidence: float) -> str:
+    """Return the note on the pale bands of rows of dots, for intervals of a confidence."""
+    return f"Pale bands: where the numbers lie, {100 * confidence:g} times in 100."
 
 
 def draw_dot_panels(
@@ -173,10 +184,23 @@ def _labels(panel: DotPanel, width: float) -> list[str]:
 
 def _row_height(panel: DotPanel, width: float) -> float:
     """Return the height in inches of each row of a panel. All rows have the same height."""
-    lines = max((label.count("\n") + 1 for label in _labels(panel, width)), default=1)
-    if panel.is_stacked and any(row.verdict for row in panel.rows):
-        lines = max(lines, 2)
-    return _ROW + (lines - 1) * 0.8 * chart.LINE
+    texts = _labels(panel, width)
+    if panel.is_stacked:
+        texts += [_stacked_text(row) for row in panel.rows]
+    lines = max((text.count("\n") + 1 for text in texts), default=1)
+    usual = _ROW + (lines - 1) * 0.8 * chart.LINE
+    return max(lines * chart.LINE, min(usual, _MOST_HEIGHT / max(1, len(panel.rows))))
+
+
+def _stacked_text(row: DotRow) -> str:
+    """Return the number and the verdict of a row below each other.
+
+    If the number has its interval in brackets, the interval is below the number and the verdict.
+    """
+    number, bracket, interval = row.number.partition(" (")
+    if bracket:
+        return f"{number}  {row.verdict}".rstrip() + f"\n({interval}"
+    return "\n".join(filter(None, (row.number, row.verdict)))
 
 
 def _is_narrow(panel: DotPanel, width: float) -> bool:
@@ -190,8 +214,7 @@ def _is_narrow(panel: DotPanel, width: float) -> bool:
 def _panel_height(panel: DotPanel, width: float) -> float:
     """Return the height of a panel in inches."""
     height = len(panel.rows) * _row_height(panel, width) + _AXIS
-    if not panel.axis:
-        height -= chart.LINE
+    height += (len(_axis_lines(panel, width)) - 1) * chart.LINE
     height += _LABEL * (bool(panel.line_label) + panel.has_wish)
     titles = len(_title_lines(panel, width))
     return height + _TITLE + (titles - 1) * chart.LINE if titles else height
@@ -250,12 +273,12 @@ def draw_dots(axes: chart.Axes, panel: DotPanel, width: float) -> None:
             axes.fill_between(
                 [band_low, band_high], place - 0.5, place + 0.5, color=chart.WISH_BAND, linewidth=0
             )
-        _draw_band(axes, row.figure.low, row.figure.high, place, PALE_BAR)
+        _draw_band(axes, row.figure.low, row.figure.high, place, BAND)
         if row.values:
             _draw_band(axes, min(row.values), max(row.values), place, BAR)
             within = [value for value in row.values if low <= value <= high]
             axes.plot(within, [place] * len(within), "|", color="white", markersize=6, zorder=2)
-        line = math.nan if row.values else panel.line
+        line = panel.line if panel.has_stems and not row.values else math.nan
         _draw_dot(axes, row.figure.value, place, is_clear=row.is_clear, line=line)
     if math.isfinite(panel.line):
         axes.axvline(panel.line, color=chart.INK, linewidth=1.2, zorder=1.8)
@@ -266,7 +289,7 @@ def draw_dots(axes: chart.Axes, panel: DotPanel, width: float) -> None:
         middle = (max(min(bounds), low) + min(max(bounds), high)) / 2
         label_above(axes, middle, panel.wish_label, level=bool(panel.line_label), color=chart.WISH)
     _write_rows(axes, panel, width)
-    axes.set_xlabel(panel.axis)
+    axes.set_xlabel("\n".join(_axis_lines(panel, width)))
     axes.locator_params("x", nbins=3 if width <= chart.NARROW else 7)
     if panel.title:
         _write_title(axes, panel, width)
@@ -276,7 +299,9 @@ def draw_dots(axes: chart.Axes, panel: DotPanel, width: float) -> None:
     axes.spines["left"].set_visible(False)
 
 
-def _draw_band(axes: chart.Axes, first: float, last: float, y: float, colour: str) -> None:
+def _draw_band(
+    axes: chart.Axes, first: float, last: float, y: float, colour: str | tuple[str, float]
+) -> None:
     """Draw a band within the limits of the axes, unless an end is not finite."""
     low, high = axes.get_xlim()
     if not math.isfinite(last - first) or last < low or first > high:
@@ -321,6 +346,13 @@ def _title_lines(panel: DotPanel, width: float) -> list[str]:
     return chart.wrap(panel.title, width - 0.4, bold=True)
 
 
+def _axis_lines(panel: DotPanel, width: float) -> list[str]:
+    """Return the label of a panel's axis, broken into lines; empty without a label."""
+    if not panel.axis:
+        return []
+    return chart.wrap(panel.axis, max(_LEAST_PLOT * width, width - 2 * _LEAST_LABEL_WIDTH))
+
+
 def _write_title(axes: chart.Axes, panel: DotPanel, width: float) -> None:
     """Write the title above a panel, aligned with the labels of the rows."""
     labels = [line for label in _labels(panel, width) for line in label.split("\n")]
@@ -344,8 +376,7 @@ def _write_rows(axes: chart.Axes, panel: DotPanel, width: float) -> None:
     for place, row in enumerate(panel.rows):
         colour = chart.INK if row.is_clear or not row.verdict else chart.GREY
         if panel.is_stacked:
-            text = "\n".join(filter(None, (row.number, row.verdict)))
-            _write_beside(axes, place, text, _GAP, "left", colour)
+            _write_beside(axes, place, _stacked_text(row), _GAP, "left", colour)
             continue
         _write_beside(axes, place, row.number, _GAP + widest, "right", chart.INK)
         _write_beside(axes, place, row.verdict, 2 * _GAP + widest, "left", colour)
@@ -441,6 +472,41 @@ def draw_bracket(
         va="top",
         color=chart.GREY,
     )
+
+
+def explain_columns(confidence: float) -> str:
+    """Return the note on columns with pale tops, for intervals of a confidence."""
+    return f"Pale: where the tops of the bars lie, {100 * confidence:g} times in 100."
+
+
+def draw_columns(axes: chart.Axes, shares: Mapping[str, Estimate]) -> None:
+    """Draw a column for each share, with its number above and a pale top over its interval.
+
+    `shares` holds shares of 1 by name, from left to right.
+    """
+    places = range(len(shares))
+    tops = [100 * share.high for share in shares.values()]
+    axes.bar(places, tops, 0.86, color=PALE_BAR)
+    axes.bar(places, [100 * share.low for share in shares.values()], 0.86, color=BAR)
+    for place, (share, top) in enumerate(zip(shares.values(), tops, strict=True)):
+        axes.annotate(
+            "< 1" if 0 < share.value < 0.01 else f"{100 * share.value:.0f}",
+            (place, top),
+            xytext=(0, 3),
+            textcoords="offset points",
+            ha="center",
+            fontweight="bold",
+        )
+    axes.set_ylim(0, 1.15 * max(tops))
+    figure = axes.get_figure(root=True)
+    assert figure, "axes belong to a figure"
+    is_narrow = figure.get_figwidth() <= chart.NARROW
+    names = [name.replace(" or ", "\nor ") if is_narrow else name for name in shares]
+    axes.set_xticks(places, names)
+    axes.set_yticks([])
+    axes.grid(False)
+    axes.spines["left"].set_visible(False)
+    axes.tick_params(axis="x", length=0)
 
 
 #: No dot is pale if the ends of the interval, in percent, are at most this far apart.

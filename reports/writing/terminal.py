@@ -145,7 +145,7 @@ def show(document: doc.Document, *, full: bool = False, console: Console | None 
     for answer in document.answers:
         console.print()
         console.print(RichText(answer.question, "bold"))
-        _answer(console, answer.items)
+        _answer(console, answer.full_items)
         _parts(console, answer.parts)
     for section in document.sections:
         console.print()

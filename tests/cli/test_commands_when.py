@@ -72,7 +72,7 @@ def test_an_event_about_half_time_agrees_with_kept_games(tmp_path: Path) -> None
     both = ("when", "scaphandre", "is last at half-time", "wins", "--games", "400", "--json")
     summary_of_both = fathom(tmp_path, *both).json
     assert summary_of_both["happened"] == (last & won).any(axis=1).sum()
-    same = "Mean length in turns: 60 (in every game), both with it and without it."
+    same = "No difference. Mean length in turns: 60 with and without it."
     assert same in summary_of_both["answers"]["What goes with it?"]
     done = simulate.when("scaphandre", event, games=400, jobs=2)
     assert done.summary["then"] == summary["then"]
@@ -91,8 +91,8 @@ def test_the_screen_reports_events_and_its_commands_replay_them(tmp_path: Path) 
     ):
         assert words in brief
     text = fathom(tmp_path, *arguments, "--games", "200", "--full").out
-    assert "Seat 2 plays Panic before turn 20: in " in text
-    assert "of games that reached the same moment without it" in " ".join(text.split())
+    assert "of 100 games seat 2 plays Panic before turn 20." in text
+    assert "games that reached the same moment without it" in " ".join(text.split())
     (typed, turn), *_ = re.findall(r"fathom (replay.*?) +# seat 2, (turn \d+)", text)
     replay = fathom(tmp_path, *typed.split()).out
     assert re.search(rf"^{turn}: seat 2 .*\n  plays Panic", replay, re.MULTILINE)

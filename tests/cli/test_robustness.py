@@ -76,7 +76,7 @@ def test_robustness_plays_a_level_for_each_strategy(
     assert (length["lowest_level"], length["highest_level"]) == apart
     assert length["spread"] == pytest.approx(length["highest"] / length["lowest"])
     assert length["ci_low"] > 1.2
-    assert "DEPENDS ON WHO PLAYS: " in played[1]
+    assert "Depends on who plays: good players " in played[1]
     # Rounded outward, so that the range on the screen holds all that the exact one holds.
     low, high = math.floor(verdicts[2]["from"]), math.ceil(verdicts[2]["to"])
     assert f", beginners {low} to {high} minutes." in played[1]
@@ -139,7 +139,14 @@ def test_skill_is_the_win_rate_of_the_strategy_among_random_players(
     assert alone["skill"] is None
 
 
-def test_the_first_page_compares_figures_with_those_of_random_players(
+def table_of_course(screen: str) -> str:
+    """Return the table on how games go of a full report, in one line."""
+    text = " ".join(screen.split())
+    assert "How games go, looking after each round" in text
+    return re.split("WITH OTHER PLAYERS|STRATEGIES", text.partition("How games go, ")[2])[0]
+
+
+def test_a_table_compares_figures_with_those_of_random_players(
     robustness: Any, played: tuple[Path, str], tmp_path: Path
 ) -> None:
     [level] = [level for level in robustness["levels"] if level["level"] == "random"]
@@ -147,13 +154,14 @@ def test_the_first_page_compares_figures_with_those_of_random_players(
     for path, unit in (("lead_changes", PLAIN), ("comebacks", SHARE), ("close_games", SHARE)):
         low, high = (level[f"{path}_ci_{end}"] for end in ("low", "high"))
         estimate = Estimate(level[path], low, high, level["games"])
-        assert f"; random players {wording.brief_estimate(estimate, unit)}." in screen, path
-    assert "33.3% if being last did not matter; random players " in screen
+        assert wording.brief_estimate(estimate, unit) in table_of_course(screen), path
+    assert "by chance random players" in table_of_course(screen)
+    assert " 33.3% " in table_of_course(screen)
     few = ("run", "snorkeling", "--players", "3", "--games", "600", "--no-charts", "--full")
     random = fathom(tmp_path, *few, "-s", "random").out
-    assert "random players" not in random.split("Does skill pay?")[0], "they are the study"
+    assert "random players" not in table_of_course(random), "they are the study"
     several = fathom(tmp_path, *few, "-s", "planner,random,random").out
-    assert "being last" not in several, "the weaker ones are last more often"
+    assert "by chance" not in table_of_course(several), "the weaker ones are last more often"
 
 
 def test_the_folder_has_tables_and_a_chart_of_player_levels(
@@ -186,7 +194,7 @@ def test_wide_margins_make_player_levels_agree_and_margins_without_levels_are_re
     margins = ("--margin", "60pp", "--margin", "900%")
     whole = fathom(tmp_path, *THREE[:-1], "2000", *margins, "--no-charts", "--full").out
     text = " ".join(whole.split())
-    assert "HOLDS: good players " in text
+    assert "Holds: good players " in text
     assert "STILL MOVING" not in text
     assert " --games 2000 --margin 60pp --margin 900%" in whole
     with pytest.raises(UsageError, match="the margin cannot be '3'"):

@@ -1,35 +1,43 @@
-"""Rows of figures: bounded heights, named lines and targets, and intervals that are pale bands."""
+"""Rows of dots: bounded heights, named lines and targets; and the names of curves."""
 
 from __future__ import annotations
 
 import math
 from functools import partial
 
+import numpy as np
 import pytest
 from matplotlib.figure import Figure as Drawing
 
 from reports.figures.statistics import Estimate
 from reports.writing import chart_frame as chart
 from reports.writing.chart_frame import ChartFrame, chart_style
-from reports.writing.plots import Panel, Point, Row, draw_curves, draw_panels
+from reports.writing.marks import DotPanel, DotRow, draw_dot_panels
+from reports.writing.plots import Point, draw_curves
 from tests.reports.test_charts import faults
 
 #: The number of pixels per inch of the files of charts.
 PIXELS = 160
 
 
-def drawn(*panels: Panel, narrow: bool = False) -> Drawing:
+def drawn(*panels: DotPanel, narrow: bool = False) -> Drawing:
     """Return a chart of panels with a title of two lines and two notes."""
     with chart_style():
         width = chart.NARROW if narrow else chart.WIDTH
         sheet = ChartFrame("A title of a usual length " * 3, "What?", width)
         frame = partial(sheet.frame, "the games", ["1,000 games"], notes=["A note."] * 2)
-        return draw_panels(sheet, frame, panels)
+        return draw_dot_panels(sheet, frame, panels)
 
 
-def rows(count: int, label: str) -> list[Row]:
+def rows(
+    count: int,
+    label: str,
+    wish: tuple[float, float] | None = None,
+    verdict: str = "",
+) -> list[DotRow]:
+    text = "25.0% (24.0 to 26.0%)"
     return [
-        Row(f"{label} {n}", "25.0% (24.0 to 26.0%)", [Estimate(25 + n, 24 + n, 26 + n, 9)])
+        DotRow(f"{label} {n}", Estimate(25 + n, 24 + n, 26 + n, 9), text, verdict, wish=wish)
         for n in range(count)
     ]
 
@@ -39,29 +47,58 @@ def rows(count: int, label: str) -> list[Row]:
     [(1, "short"), (24, "short"), (16, "a longer label that takes two lines of the chart")],
 )
 def test_a_chart_of_many_rows_is_not_taller_than_1600_pixels(count: int, label: str) -> None:
-    figure = drawn(Panel(rows(count, label), "%", (25.0, "25% is fair")))
+    figure = drawn(DotPanel(rows(count, label), "%", 25.0, "25% is fair"))
     assert figure.get_figheight() * PIXELS <= 1600
     assert faults(figure) == []
 
 
 @pytest.mark.parametrize("narrow", [False, True])
 def test_the_reference_line_and_the_target_have_names(narrow: bool) -> None:
-    fair = drawn(Panel(rows(4, "row"), "%", (25.0, "25% is fair")), narrow=narrow)
-    assert fair.axes[0].texts[-1].get_text() == "25% is fair"
-    assert faults(fair) == []
-    wanted = drawn(Panel(rows(4, "row"), "%", (math.nan, ""), wish=(26.0, 27.0)), narrow=narrow)
-    assert wanted.axes[0].texts[-1].get_text() == "target"
-    assert faults(wanted) == []
+    wanted = DotPanel(
+        rows(4, "row", (26.0, 27.0)), "%", 25.0, "25% is fair", wish_label="target: 26 to 27"
+    )
+    figure = drawn(wanted, narrow=narrow)
+    names = [text.get_text() for text in figure.axes[0].texts]
+    assert {"25% is fair", "target: 26 to 27"} <= set(names)
+    assert faults(figure) == []
 
 
 @pytest.mark.parametrize("wish", [(-math.inf, 5.0), (90.0, math.inf), (-math.inf, 26.0)])
 def test_a_target_beyond_all_rows_is_still_drawn(wish: tuple[float, float]) -> None:
-    figure = drawn(Panel(rows(4, "row"), "%", (math.nan, ""), wish=wish))
-    [band] = figure.axes[0].patches
-    box = band.get_path().get_extents(band.get_patch_transform())
-    assert box.width > 0
-    low, high = figure.axes[0].get_xlim()
-    assert low <= box.x0 < box.x1 <= high
+    panel = DotPanel(rows(4, "row", wish), "%", wish_label="target")
+    axes = drawn(panel).axes[0]
+    low, high = axes.get_xlim()
+    assert len(axes.collections) == 4
+    for band in axes.collections:
+        [path] = band.get_paths()
+        box = path.get_extents()
+        assert box.width > 0
+        assert low <= box.x0 < box.x1 <= high
+
+
+def test_a_narrow_chart_has_the_verdict_beside_the_number_and_its_interval_below() -> None:
+    figure = drawn(DotPanel(rows(3, "a longer label", verdict="not clear"), "%"), narrow=True)
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    assert texts == ["25.0%  not clear\n(24.0 to 26.0%)"] * 3
+    assert faults(figure) == []
+
+
+def test_a_long_label_of_the_axis_is_broken_into_lines() -> None:
+    axis = "effect of drawing the card on the win rate, in percentage points"
+    figure = drawn(DotPanel(rows(3, "row"), axis), narrow=True)
+    assert figure.axes[0].get_xlabel().replace("\n", " ") == axis
+    assert faults(figure) == []
+
+
+def test_stems_join_clear_dots_with_the_line_unless_they_are_switched_off() -> None:
+    clear = [DotRow("row", Estimate(30.0, 28.0, 32.0, 9), "30", is_clear=True)]
+
+    def stems(*, has_stems: bool) -> int:
+        axes = drawn(DotPanel(clear, "%", 25.0, has_stems=has_stems)).axes[0]
+        return sum(np.array_equal(line.get_xdata(), [25.0, 30.0]) for line in axes.lines)
+
+    assert stems(has_stems=True) == 1
+    assert stems(has_stems=False) == 0
 
 
 def test_names_at_the_ends_of_curves_do_not_overlap() -> None:

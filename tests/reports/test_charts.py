@@ -183,7 +183,7 @@ def dots(axes: Axes) -> list[Line2D]:
 
 def bands(axes: Axes) -> list[Line2D]:
     """Return the pale bands of a panel, from top to bottom."""
-    return [line for line in axes.lines if line.get_color() == marks.PALE_BAR]
+    return [line for line in axes.lines if line.get_color() == marks.BAND]
 
 
 def titles(results: RunResults) -> dict[str, str]:

@@ -103,7 +103,6 @@ def results_of(
             [
                 "No. No style explains your c0, c1, c2 and 2 more.",
                 "Perhaps a rule is played differently, or the game's file is wrong.",
-                "--full has 1 more figure.",
             ],
         ),
     ],
@@ -112,6 +111,12 @@ def test_a_playtest_of_few_games_never_reports_agreement(
     results: Any, sentences: list[str]
 ) -> None:
     assert first_page.describe_agreement(results) == sentences
+
+
+def test_only_the_first_page_counts_the_figures_that_it_leaves_out() -> None:
+    many = results_of(*(agreement_of(f"counts.c{n}", "not explained") for n in range(5)))
+    assert first_page.count_hidden_figures(many) == ["--full has 1 more figure."]
+    assert first_page.count_hidden_figures(results_of(agreement_of(TURNS))) == []
 
 
 def test_the_table_of_a_playtest_lists_unusual_figures_first_and_no_wins() -> None:

@@ -61,7 +61,7 @@ def test_a_page_has_every_section_and_valid_nesting() -> None:
         "Checked first",
         "Seats",
         "Length",
-        "Lead changes",
+        "Leads and comebacks",
         "Strategies",
         "What happens in a game",
         "Sample games",
@@ -170,9 +170,9 @@ def test_markdown_has_all_tables_and_the_descriptions_of_all_charts() -> None:
     markdown = md.to_markdown(document)
     assert markdown.startswith("<!-- A report by Fathom 0.0.0 -->\n\n# Scaphandre, 3 players\n")
     assert markdown.count("? In words:*") == 4, "each game is as long as any other"
-    assert "every game takes 15 minutes" in markdown.partition("## Length")[2]
+    assert "Every game takes 15 minutes" in markdown.partition("## Length")[2]
     tables = re.findall(r"(?:^\|.*\|\n)+", markdown + "\n", re.MULTILINE)
-    assert len(tables) == 6
+    assert len(tables) == 7
     for table in tables:
         widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.strip().split("\n")}
         assert len(widths) == 1

@@ -373,3 +373,17 @@ def test_a_page_without_print_styles_takes_more_than_six_pages(tmp_path: Path) -
     study = make_study("snorkeling", 4, lineup=("closer",) * 4, games=1_200)
     page = to_html(document_of(study)).replace("@media print {", "@media none {")
     assert len(pages_of(page, tmp_path)) > 6
+
+
+def test_intervals_in_tables_have_round_ends_and_dots_beside_charts(
+    chrome: Chrome, report: Path
+) -> None:
+    """Charts have style sheets of their own, which hold for the whole page."""
+    chrome.get(report.as_uri())
+    ends = script(
+        chrome,
+        "return [...document.querySelectorAll('svg.span path:not(.aim)')]"
+        ".map(path => getComputedStyle(path).strokeLinecap)",
+    )
+    assert ends
+    assert set(ends) == {"round"}

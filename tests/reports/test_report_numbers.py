@@ -293,7 +293,8 @@ def test_a_report_is_one_file_that_describes_the_games(reported: Path) -> None:
     assert {path.name for path in reported.iterdir()} == {"report.html", "study.toml", "tables"}
     text = (reported / "report.html").read_text(encoding="utf-8")
     assert '<meta name="generator" content="Fathom ' in text
-    assert "600 games (200 deals, each played 3 times) of Schnuff for 3 players" in text
+    assert "<h1>Schnuff, 3 players" in text
+    assert "600 games (200 deals, each played 3 times); " in text
     assert re.search(r"fathom replay schnuff .*-s creeper,random,random .*--game \d+", text)
     assert "fathom run study.toml" in text
     for check in ("Seats after the first", "Skill", "Moves", "Rules", "Endings"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -176,40 +175,19 @@ def test_minutes_are_turns_times_the_seconds_of_the_rules(
     assert float(line.split()[1]) == pytest.approx(length.mean.value, rel=0.01)
 
 
-@pytest.mark.parametrize(
-    ("box", "claim"),
-    [(None, "."), ((20, 30), "; the box says 20 to 30."), ((45, 45), "; the box says about 45.")],
-)
-def test_the_minutes_are_shown_beside_those_on_the_box(
-    box: tuple[int, int] | None, claim: str, toy: pytest.MonkeyPatch
-) -> None:
-    game = replace(toy_game.GAME, box_minutes=box)
-    toy_game.register(toy, game)
-    # 5% of the games take 10 turns, half take 40, and the rest 100: at 30 seconds a turn.
-    turns = [10] * 6 + [40] * 54 + [100] * 60
-    games = [replace(g, turns=t) for g, t in zip(games_of(40), turns, strict=True)]
-    results = results_of(games, game, {"seconds_per_turn": 30})
-    assert sentences.describe_length(results) == (
-        "At an assumed 30 seconds per turn, half of the games take 20 minutes or "
-        f"less and nine in ten 5 to 50{claim}"
-    )
-    assert sentences.describe_length(results) in " ".join(shown(results).split())
-
-
 def test_sentences_name_the_time_of_the_standings(toy: pytest.MonkeyPatch) -> None:
     game = replace(toy_game.GAME, standings="after each lap", halftime="when half is gone")
     toy_game.register(toy, game)
     results = results_of(games_of(40), game)
     changes = results.estimate("lead_changes")
-    lead, comeback, *_ = (item.text for item in sentences.describe_course(results))
-    assert re.fullmatch(
-        r"The lead changes [\d.]+ times per game \([\d.]+ to [\d.]+\), looking after each lap\.",
-        lead,
-    )
-    value, low, high = map(float, re.findall(r"[\d.]+\d", lead))
-    assert (value, low, high) == pytest.approx((changes.value, changes.low, changes.high), abs=0.5)
-    assert comeback.startswith("A seat in last place when half is gone, alone or not, still wins ")
+    [table] = sentences.make_course_table(results)
+    assert table.caption == "How games go, looking after each lap"
+    lead, comeback, *_ = table.rows
+    value, interval = lead[1].text, lead[2].text
+    low, _, high = interval.split()
+    estimate = (changes.value, changes.low, changes.high)
+    assert tuple(map(float, (value, low, high))) == pytest.approx(estimate, abs=0.5)
+    assert comeback[0].text == "Wins of a seat in last place when half is gone"
     short = [replace(played, last_at_half=frozenset()) for played in games_of(4)]
-    assert sentences.describe_course(results_of(short, game))[1].text == (
-        "In no game was a seat behind when half is gone, so there were no comebacks."
-    )
+    [table] = sentences.make_course_table(results_of(short, game))
+    assert [cell.text for cell in table.rows[1]][1:3] == ["none", "not known"]

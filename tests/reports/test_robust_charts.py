@@ -43,7 +43,7 @@ def two_styles(second: float, games: int) -> Robustness:
     )
 
 
-def bands(axes: Axes, colour: str) -> list[tuple[float, float]]:
+def bands(axes: Axes, colour: str | tuple[str, float]) -> list[tuple[float, float]]:
     drawn = [np.ravel(line.get_xdata()) for line in axes.lines if line.get_color() == colour]
     return [(float(ends[0]), float(ends[-1])) for ends in drawn]
 
@@ -77,7 +77,7 @@ def test_the_range_of_good_players_has_the_ends_that_are_written_beside_it() -> 
     assert span == joint_range([judged.at(player) for player in results.ranked.sensible])
     assert span
     axes = chart_of(results).draw().axes[0]
-    assert bands(axes, marks.PALE_BAR)[0] == pytest.approx([100 * end for end in span])
+    assert bands(axes, marks.BAND)[0] == pytest.approx([100 * end for end in span])
     values = [100 * judged.at(player).value for player in results.ranked.sensible]
     assert bands(axes, marks.BAR)[0] == pytest.approx([min(values), max(values)])
     texts = [text.get_text() for text in axes.texts]

@@ -15,8 +15,7 @@ from reports.analysis.contest_results import check_targets
 from reports.tournament import first_page
 from reports.tournament.document import BEATING, CONTEST, LASTING, RANKING
 from reports.tournament.results import TournamentResults
-from reports.writing import wording
-from reports.writing.chart_frame import INK
+from reports.writing import marks, wording
 from reports.writing.document import Answer, Document, Table
 from simulate.errors import UsageError
 from strategies import strategies_for
@@ -103,8 +102,8 @@ def test_the_first_page_answers_each_question_and_the_charts_come_later() -> Non
 
 def test_the_first_page_explains_how_to_read_the_matrix_and_what_is_fair() -> None:
     results = drawn(CLEAR)
-    verdict, rows, signs = first_page.describe_winner(results)
-    assert verdict == "a beats every other style."
+    assert first_page.describe_winner(results) == ["a beats every other style."]
+    rows, signs = first_page.explain_matrix(results)
     rivals = results.players - 1
     assert rows == f"In each row, one player of that style plays against {rivals} of another."
     fair = f"{100 / results.players:.0f}"
@@ -195,14 +194,17 @@ def test_the_charts_of_a_tournament_show_its_win_rates_best_strategy_first() -> 
     assert names == ["strong", "fair", "weak"]
     [axes] = charts["ranking"].axes
     rates = [ranked.win_rate for ranked in results.mixed.ranking]
-    seen = [line for line in axes.lines if line.get_color() != INK]
-    at = [(np.asarray(line.get_xdata()), np.asarray(line.get_ydata())) for line in seen]
-    for place, (rate, whisker, dot) in enumerate(zip(rates, at[::2], at[1::2], strict=True)):
-        assert whisker[0].tolist() == [100 * rate.low, 100 * rate.high]
-        assert (dot[0].tolist(), dot[1].tolist()) == ([100 * rate.value], [place])
+    bands = [line for line in axes.lines if line.get_color() == marks.BAND]
+    dots = [line for line in axes.lines if line.get_marker() == "o"]
+    for place, (rate, band, dot) in enumerate(zip(rates, bands, dots, strict=True)):
+        assert np.ravel(band.get_xdata()).tolist() == [100 * rate.low, 100 * rate.high]
+        where = np.ravel(dot.get_xdata()).tolist(), np.ravel(dot.get_ydata()).tolist()
+        assert where == ([100 * rate.value], [place])
+        is_clear = not rate.low <= results.fair_share <= rate.high
+        assert dot.get_markerfacecolor() == (marks.DATA if is_clear else "white")
     assert [text.get_text() for text in axes.texts] == [
-        *map(wording.share_of, rates),
         f"{100 * results.fair_share:.3g}% is fair",
+        *map(wording.share_of, rates),
     ]
 
 
