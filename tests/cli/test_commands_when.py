@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import simulate
@@ -76,6 +77,10 @@ def test_an_event_about_half_time_agrees_with_kept_games(tmp_path: Path) -> None
     assert same in summary_of_both["answers"]["What goes with it?"]
     done = simulate.when("scaphandre", event, games=400, jobs=2)
     assert done.summary["then"] == summary["then"]
+    [axes] = done.charts["then"].axes
+    dots = [np.ravel(line.get_xdata())[0] for line in axes.lines if line.get_marker() == "o"]
+    compared = [100 * summary["then"][side]["value"] for side in ("with", "without")]
+    assert dots == pytest.approx(compared)
 
 
 def test_the_screen_reports_events_and_its_commands_replay_them(tmp_path: Path) -> None:

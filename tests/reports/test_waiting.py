@@ -11,6 +11,7 @@ import pytest
 
 from reports.figures.statistics import Estimate, mean_ratio, ratio_sums
 from reports.waiting.document import CONTEST
+from reports.waiting.results import WaitingResults
 from reports.waiting.sentences import answer_kingmaking
 
 
@@ -56,3 +57,33 @@ def test_too_few_choices_give_no_share_of_kingmakers() -> None:
         [answer] = answer_kingmaking(cast(Any, results))
         assert ("%" in answer) == (tried == 400)
         assert "A player with no hope wins fewer than 2 of 100 games" in answer
+
+
+def shares_of(lengths: dict[int, int]) -> dict[str, Estimate]:
+    """Return the shares of waits by name, if each length occurs this often in each of 50 deals."""
+    results = WaitingResults.__new__(WaitingResults)
+    results.confidence = 0.95
+    rows = [(deal, 0, length, times) for deal in range(50) for length, times in lengths.items()]
+    results.waits = np.array(rows)
+    return results.shares_of_waits
+
+
+def test_the_chart_of_waits_has_a_column_for_each_length_also_for_lengths_that_never_occur() -> (
+    None
+):
+    shares = shares_of({1: 1, 3: 3})
+    assert {name: share.value for name, share in shares.items()} == {"1": 0.25, "2": 0, "3": 0.75}
+
+
+def test_the_last_column_of_the_chart_of_waits_counts_all_longer_waits() -> None:
+    shares = shares_of({2: 1, 11: 1, 12: 1, 40: 1})
+    assert list(shares)[-2:] == ["10", "11 or more"]
+    assert shares["11 or more"].value == 0.75
+    assert sum(share.value for share in shares.values()) == 1
+
+
+def test_waits_that_are_all_equal_have_no_chart() -> None:
+    [question] = [question for question in CONTEST.questions if question.name == "waiting"]
+    for lengths, has_chart in (({3: 2}, False), ({3: 2, 4: 1}, True)):
+        results = SimpleNamespace(shares_of_waits=shares_of(lengths))
+        assert question.has_chart(results) == has_chart
