@@ -9,6 +9,7 @@ from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import (
     CLOSE_GAMES,
     COMEBACKS,
+    LEAD_CHANGES,
     LEADS,
     POINTS,
     SHARE,
@@ -31,6 +32,9 @@ from reports.writing.wording import capital, listed, percent
 _RAREST = 5
 #: The kinds of figures that have no meaning if hardly any game has a winner.
 _OF_WINNERS = (COMEBACKS, LEADS, CLOSE_GAMES)
+#: The kinds of figures that are compared with those of random players: those in the tables of
+#: player levels.
+_COMPARED = (LEAD_CHANGES, COMEBACKS, CLOSE_GAMES)
 #: The largest number of bars of a curve.
 _MOST_BARS = 60
 
@@ -155,7 +159,7 @@ def _course_row(results: RunResults, figure: Figure, estimate: Estimate) -> list
     if not estimate.n:
         return [title, Cell("none"), Cell(wording.NOT_KNOWN), Cell(""), Cell(""), Cell("0", 0)]
     random = None
-    if figure.kind != LEADS:  # The tables of player levels do not have these wins.
+    if figure.kind in _COMPARED:
         random = _estimate_at_random(figure, results.robustness)
     among_random = Cell("")
     if random and random.n:
