@@ -117,6 +117,49 @@ def _describe_unfair(
     return f"{verdict} {clauses[0]}; {of_100(fair, decimals)} would be fair."
 
 
+def describe_seat_gains(results: RunResults) -> str:
+    """Return a sentence on the seats that win more, and those that win less, than is fair.
+
+    It is "" for fewer than three seats, if no seat clearly differs from its fair share, if seats
+    form sides or each keeps its own strategy, or if a rule on who starts may be the reason.
+    """
+    if results.contest != "seats" or results.players < 3 or results.is_seated:
+        return ""
+    if fairness.explain_missing_verdict(results) or fairness.find_starting_rule(results):
+        return ""
+    fair = results.decided_fair_share
+    distances: dict[str, dict[int, float]] = {"above fair": {}, "below fair": {}, "not clear": {}}
+    rates = results.joint_win_rates().values()
+    for seat, (rate, verdict) in enumerate(zip(rates, results.judge_rivals(), strict=True), 1):
+        distances[verdict][seat] = abs(rate.value - fair)
+    clauses = []
+    if distances["above fair"]:
+        clauses.append(f"{_describe_wins_apart(distances['above fair'], 'more')} than fair")
+    if distances["below fair"]:
+        clauses.append(f"{_describe_wins_apart(distances['below fair'], 'fewer')} than fair")
+    return f"In 100 games, {' and '.join(clauses)}." if clauses else ""
+
+
+def _describe_wins_apart(distances: Mapping[int, float], than: str) -> str:
+    """Return a clause on the wins of some seats, as in "seats 1 and 2 win 2 games more".
+
+    Parameters
+    ----------
+    distances
+        The distance from the fair share, by seat; not empty.
+    than
+        "more" or "fewer".
+    """
+    seats = wording.listed([str(seat) for seat in distances])
+    subject = f"seats {seats} win" if len(distances) > 1 else f"seat {seats} wins"
+    low, high = (round(100 * end) for end in (min(distances.values()), max(distances.values())))
+    if high == 0:
+        return f"{subject} slightly {than}"
+    if low == 0:
+        return f"{subject} up to {high} {than}"
+    return f"{subject} {low} {than}" if low == high else f"{subject} {low} to {high} {than}"
+
+
 def _rival_names(results: RunResults) -> list[str]:
     """Return the seats or sides as subjects of sentences, such as "The first player"."""
     if results.contest == "seats":

@@ -72,8 +72,8 @@ def describe_recommendation(tune: TuneResults) -> str:
     leading = tune.leading[0]
     if tune.verdict == "meets":
         if leading.is_base:
-            return f"The current rules already meet {targets}."
-        return f"{_capital_setting(tune, leading)} meets {targets}."
+            return _end_with_wins(tune, f"The current rules already meet {targets}")
+        return _end_with_wins(tune, f"{_capital_setting(tune, leading)} meets {targets}")
     if tune.verdict == "undecided":
         return _describe_undecided(tune, targets)
     nearest = _describe_nearest(tune)
@@ -94,14 +94,33 @@ def _asks_only_for_evenness(tune: TuneResults) -> bool:
 def _describe_nearest(tune: TuneResults) -> str:
     """Return words for the version that is nearest to the targets.
 
-    If even seats are the only target, they also say how far the least fair seat is from fair.
+    If even seats are the only target, they also say how often each seat then wins.
     """
     leading = tune.leading[0]
     nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
-    if not _asks_only_for_evenness(tune):
-        return nearest
-    spread = wording.with_half(leading.results.estimate(SEAT_SPREAD), SHARE)
-    return f"{nearest}; the least fair seat is still off by {spread} in 100 games"
+    wins = _describe_seat_wins(tune)
+    return f"{nearest}; {wins}" if wins else nearest
+
+
+def _end_with_wins(tune: TuneResults, clause: str) -> str:
+    """Return a clause as a sentence, which ends with the win rates of all seats if wanted."""
+    wins = _describe_seat_wins(tune)
+    return f"{clause}: {wins}." if wins else f"{clause}."
+
+
+def _describe_seat_wins(tune: TuneResults) -> str:
+    """Return a clause on the win rates of all seats in the leading version, if they are the target.
+
+    It reads as in "all seats then win 24 to 26 of 100 games". It is "" if there are other targets
+    or several numbers of players.
+    """
+    if not _asks_only_for_evenness(tune) or len(tune.leading) > 1:
+        return ""
+    leading = tune.leading[0]
+    rates = [seat.win_rate.value for seat in leading.results.seats()]
+    wins = spoken.range_of_100(min(rates), max(rates))
+    then = "" if leading.is_base else " then"
+    return f"all seats{then} win {wins} of 100 games"
 
 
 def describe_verdict(tune: TuneResults) -> str:
@@ -130,9 +149,8 @@ def _describe_undecided(tune: TuneResults, targets: str) -> str:
     if _are_seats_unclear(tune):
         return describe_unclear_seats(tune)
     if "undecided" in tune.verdicts:
-        if leading.is_base:
-            return f"Too few games to tell. The current rules may meet {targets}."
-        return f"Too few games to tell. {_capital_setting(tune, leading)} may meet {targets}."
+        setting = "The current rules" if leading.is_base else _capital_setting(tune, leading)
+        return _end_with_wins(tune, f"Too few games to tell. {setting} may meet {targets}")
     nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
     if tune.seats and tune.needs_clear_seats:
         unclear = [str(seat) for seat in sorted(tune.seats.unclear)]

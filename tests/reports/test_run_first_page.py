@@ -377,3 +377,49 @@ def test_a_verdict_agrees_with_the_uncertainty_beside_it(
     results = results_of((0.25, 0.01))
     results.joint_win_rates = lambda: {"seat 1": Estimate(rate, low, high, 1000)}
     assert make_seat_table(results).rows[0][1].text == shown
+
+
+@pytest.mark.parametrize(
+    ("rates", "sentence"),
+    [
+        (
+            (0.27, 0.271, 0.249, 0.21),
+            "In 100 games, seats 1 and 2 win 2 more than fair and seat 4 wins 4 fewer than fair.",
+        ),
+        (
+            (0.31, 0.25, 0.222, 0.218),
+            "In 100 games, seat 1 wins 6 more than fair and seats 3 and 4 win 3 fewer than fair.",
+        ),
+        ((0.25, 0.25, 0.253, 0.247), ""),
+        (
+            (0.2545, 0.2545, 0.2545, 0.2365),
+            "In 100 games, seats 1, 2 and 3 win slightly more than fair and seat 4 wins 1 fewer "
+            "than fair.",
+        ),
+        (
+            (0.254, 0.284, 0.247, 0.215),
+            "In 100 games, seats 1 and 2 win up to 3 more than fair and seat 4 wins 4 fewer than "
+            "fair.",
+        ),
+    ],
+)
+def test_seats_that_win_too_often_and_too_rarely_are_named(
+    rates: tuple[float, ...], sentence: str
+) -> None:
+    estimates = {f"seat {n}": Estimate(r, r - 0.0039, r + 0.0039, 900) for n, r in enumerate(rates)}
+    verdicts = [
+        "above fair" if rate.low > 0.25 else "below fair" if rate.high < 0.25 else "not clear"
+        for rate in estimates.values()
+    ]
+    results = SimpleNamespace(
+        contest="seats",
+        players=4,
+        is_seated=False,
+        decided_fair_share=0.25,
+        joint_win_rates=lambda: estimates,
+        judge_rivals=lambda: verdicts,
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(first_page.fairness, "explain_missing_verdict", lambda results: "")
+        patch.setattr(first_page.fairness, "find_starting_rule", lambda results: None)
+        assert first_page.describe_seat_gains(cast(Any, results)) == sentence

@@ -19,8 +19,9 @@ from tests.helpers.studies import make_study
 
 def tune_of(*changes: RuleChange, breaks_ties: bool = True, **others: Any) -> Any:
     """Return results of tuning whose leading version has these changes."""
-    spread = Estimate(0.02, 0.013, 0.027, 4_000)
-    results = SimpleNamespace(run=None, estimate=lambda path: spread)
+    rates = [Estimate(rate, rate - 0.01, rate + 0.01, 4_000) for rate in (0.252, 0.271, 0.243)]
+    seats = [SimpleNamespace(win_rate=rate) for rate in rates]
+    results = SimpleNamespace(run=None, seats=lambda: seats)
     leading = SimpleNamespace(is_base=not changes, results=results)
     head_start = values.head_start(4, parts=1 if breaks_ties else 2)
     fields: dict[str, Any] = {
@@ -48,6 +49,7 @@ HAND = RuleChange("hand_size", 2, 4)
 LAST = RuleChange("head_start.4", 1.5, 0)
 HALF = RuleChange("head_start.4", 0.5, 0)
 SPREAD = SimpleNamespace(path=SEAT_SPREAD)
+LENGTH = SimpleNamespace(path="length.minutes.mean")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,7 @@ SPREAD = SimpleNamespace(path=SEAT_SPREAD)
         ((CHIPS, HAND), {}, "Setting chips to 8 and hand_size to 2 meets your target."),
         (
             (LAST, RuleChange("starter", "rotate", "same")),
-            {"figures": [0, 1]},
+            {"figures": [LENGTH, SPREAD]},
             "Setting starter to rotate and giving 1.5 points to seat 4 at the start (half a point "
             "breaks ties) meets both targets.",
         ),
@@ -68,7 +70,7 @@ SPREAD = SimpleNamespace(path=SEAT_SPREAD)
         ),
         (
             (CHIPS,),
-            {"verdict": "undecided", "verdicts": ["misses", "undecided"], "figures": [0, 1, 2]},
+            {"verdict": "undecided", "verdicts": ["misses", "undecided"], "figures": [LENGTH] * 3},
             "Too few games to tell. Setting chips to 8 may meet all 3 targets.",
         ),
         (
@@ -110,8 +112,24 @@ SPREAD = SimpleNamespace(path=SEAT_SPREAD)
             (HALF,),
             {"verdict": "none", "figures": [SPREAD]},
             "No. None of 9 versions meets your target. Nearest: giving half a point to seat 4 at "
-            "the start (it wins ties); the least fair seat is still off by 2.0 "
-            "\N{PLUS-MINUS SIGN} 0.7 in 100 games.",
+            "the start (it wins ties); all seats then win 24 to 28 of 100 games.",
+        ),
+        (
+            (HALF,),
+            {"figures": [SPREAD]},
+            "Giving half a point to seat 4 at the start (it wins ties) meets your target: all "
+            "seats then win 24 to 28 of 100 games.",
+        ),
+        (
+            (),
+            {"figures": [SPREAD]},
+            "The current rules already meet your target: all seats win 24 to 28 of 100 games.",
+        ),
+        (
+            (HALF,),
+            {"verdict": "undecided", "verdicts": ["undecided"], "figures": [SPREAD]},
+            "Too few games to tell. Giving half a point to seat 4 at the start (it wins ties) may "
+            "meet your target: all seats then win 24 to 28 of 100 games.",
         ),
         (
             (CHIPS,),
