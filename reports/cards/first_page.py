@@ -232,9 +232,10 @@ def _describe_variations(results: CardsResults) -> list[str]:
     more = run.games - run.drawn.games
     changes = []
     if run.exchanges:
-        changes.append(f"another {results.design.deck.called}")
+        noun = results.design.deck.called
+        changes.append("another roll" if noun == "roll" else f"another {noun} drawn")
     if run.slips:
-        changes.append("some random moves")
+        changes.append("some moves at random")
     if not more or not changes:
         return []
     games = wording.counted(more, "game")

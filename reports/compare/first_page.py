@@ -279,7 +279,7 @@ def make_pair_table(pair: ArmPair) -> tuple[Table, list[Item]]:
     unclear = list(ranked.unclear)
     room_for_unclear = max(2, MOST_ROWS - len(ranked.large) - len(same))
     paths = [*ranked.large[: MOST_ROWS - min(2, len(unclear))], *unclear[:room_for_unclear], *same]
-    paths = _choose_rows(pair, paths)
+    paths = _choose_rows(pair, [path for path in paths if _is_known(pair.figures[path])])
     rule, names = _name_versions([pair.a, pair.b])
     headings = [Heading(rule, numeric=False)]
     headings += [Heading(name, short=_break_label(name)) for name in names]
@@ -429,12 +429,26 @@ def _name_the_rest(pair: ArmPair, named: Sequence[str]) -> list[Item]:
     ranked = rank([pair])
     clauses = []
     clear = [path for path in ranked.large if path not in named]
-    unclear = [path for path in ranked.unclear if path not in named]
+    unclear = []
+    unknown = []
+    for path in ranked.unclear:
+        if not _is_known(pair.figures[path]):
+            unknown.append(path)
+        elif path not in named:
+            unclear.append(path)
     if clear:
         clauses.append(wording.counted(len(clear), "more clear difference"))
     if unclear:
         clauses.append(f"{len(unclear)} that {'needs' if len(unclear) == 1 else 'need'} more games")
+    if unknown:
+        clauses.append(f"{len(unknown)} without a value in one version")
     return [make_rest_item(listed(clauses))] if clauses else []
+
+
+def _is_known(figure: FigureComparison) -> bool:
+    """Return True if both versions have a value of the figure, with a difference."""
+    ends = (figure.first.value, figure.second.value, figure.difference.estimate.value)
+    return all(map(math.isfinite, ends))
 
 
 def make_rest_item(left_out: str) -> Item:
@@ -473,11 +487,16 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
     distances = [results.estimate(kinds.SEAT_SPREAD) for results in arms.values()]
     labels = _best_labels(comparison, [distance.negated() for distance in distances])
     rival = "seat" if comparison.first.contest == "seats" else "side"
-    best = min(distances, key=lambda distance: distance.value)
-    games = f"{100 * best.value:.1f}".removesuffix(".0")
-    remark = f"the least fair {rival} is off by {games} in 100 games" if len(labels) == 1 else ""
+    by_label = dict(zip(arms, distances, strict=True))
+    best, worst = _find_extremes(by_label)
+    games, worst_games = (
+        f"{100 * by_label[label].value:.1f}".removesuffix(".0") for label in (best, worst)
+    )
+    remark = f"the least fair {rival} is off by {games} in 100 games"
+    if worst not in labels:
+        remark += f", with {quote_label(worst)} by {worst_games}"
     if all(distance.low > fairness.SMALL for distance in distances):
-        remark = f"{remark}; none is fair".removeprefix("; ")
+        remark += "; none is fair"
     return Ranking("Fairest", labels, remark)
 
 
@@ -497,10 +516,11 @@ def rank_by_skill(comparison: ComparisonResults) -> Ranking | None:
         fair = results.fair_share
         shares.append(skill.estimate(label).shifted(-fair).scaled(1 / (1 - fair)))
     labels = _best_labels(comparison, shares)
-    remark = ""
-    if len(labels) == 1:
-        wins = f"{100 * skill.estimate(labels[0]).value:.0f}"
-        remark = f"a good player among beginners wins {wins} of 100"
+    least, most = _find_extremes(dict(zip(comparison.arms, shares, strict=True)))
+    wins, fewest_wins = (f"{100 * skill.estimate(label).value:.0f}" for label in (most, least))
+    remark = f"a good player among beginners wins {wins} of 100"
+    if least not in labels:
+        remark += f", with {quote_label(least)} {fewest_wins}"
     return Ranking("Skill counts most", labels, remark)
 
 
@@ -678,7 +698,7 @@ def describe_best(
         return f"{capital(candidates[0])}: {listed(reasons)}."
     if len(candidates) == len(labels):
         return f"Too few games to tell which {noun} is best."
-    subject = listed([quote_label(label) for label in candidates], "or")
+    subject = listed(shorten_players([quote_label(label) for label in candidates]), "or")
     return f"Perhaps {subject}; it takes more games to be sure."
 
 
@@ -792,7 +812,7 @@ def describe_precision(comparison: ComparisonResults) -> str:
 def describe_scope(comparison: ComparisonResults) -> str:
     """Return a sentence on players who were not tried, with the command that tries them."""
     command = ""
-    if comparison.command and _may_ask_others(comparison):
+    if comparison.command and comparison.is_paired and _may_ask_others(comparison):
         command = f"{comparison.command} --robust"
     studies = [results.run.study for results in comparison.arms.values()]
     study = max(studies, key=lambda study: len(study.strategies))
@@ -819,12 +839,13 @@ def suggest_next_steps(comparison: ComparisonResults) -> list[Step]:
     """Return up to three commands that a designer probably wants next, with their purposes."""
     steps = []
     command = comparison.command
-    if command:
+    if command and comparison.is_paired:
         games = _games_to_decide(comparison)
         if games and not comparison.first.run.study.stops_early:
             steps.append(Step("Be surer", f"{command} --games {spoken.games_option(games)}"))
-    if comparison.is_paired:
-        steps.append(_look_at_one(comparison))
+    if command and not comparison.is_paired:
+        steps.append(Step("See every change", f"{command} --full"))
+    steps.append(_look_at_one(comparison))
     return steps[:3]
 
 

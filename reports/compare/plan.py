@@ -307,7 +307,7 @@ class StoredPlan(ComparisonPlan):
         named = name_folders(chosen.sources) or named
         self.results = {name: stored[source] for source, name in named.items()}
         #: The command line that repeats the comparison.
-        self.command_line = " ".join(["fathom compare", *chosen.sources])
+        self.command_line = shlex.join(["fathom", "compare", *chosen.sources])
         arms = [
             cells.PlannedArm(name, results.run.study, []) for name, results in self.results.items()
         ]
@@ -377,7 +377,13 @@ class StoredPlan(ComparisonPlan):
             arm.label: describe_changes_of_study(first.study, arm.study) for arm in later_arms
         }
         lines = {arm.label: compare_files(first.study, arm.study) for arm in later_arms}
-        comparison = replace(comparison, changed=self.why, changes=changes, changed_lines=lines)
+        comparison = replace(
+            comparison,
+            changed=self.why,
+            changes=changes,
+            changed_lines=lines,
+            command=self.command_line,
+        )
         return StoredResult(self, comparison)
 
 

@@ -90,7 +90,8 @@ def describe_swing(story: Story, swing: Swing) -> str:
     """
     place = story_sentences.describe_place(story, swing)
     change = story_sentences.describe_change(story, swing)
-    moves = describe_moves(story.steps_between(swing.since, swing.standing))
+    steps = story.steps_between(swing.since, swing.standing)
+    moves = describe_moves(steps) or _describe_long_turn(story, swing, steps)
     sentences = [f"{place}: {change}.", moves, story_sentences.describe_lasting_lead(story, swing)]
     return " ".join(sentence.strip() for sentence in sentences if sentence.strip())
 
@@ -105,6 +106,25 @@ def describe_moves(steps: Sequence[StoryStep]) -> str:
         if len(text) <= MOST_CHARACTERS:
             return text
     return ""
+
+
+def _describe_long_turn(story: Story, swing: Swing, steps: Sequence[StoryStep]) -> str:
+    """Return the last action of a turn that is too long to describe, and the points of the turn."""
+    last = steps[-1]
+    action = last.action.strip().removesuffix(".")
+    if len(action) > MOST_CHARACTERS:
+        action = f"{action[:MOST_CHARACTERS].rsplit(' ', 1)[0]} ..."
+    sentence = f"Seat {last.seat + 1} {action}."
+    points = []
+    for seat, (before, after) in enumerate(
+        zip(swing.since.scores, swing.standing.scores, strict=True), 1
+    ):
+        if after != before:
+            sign = "+" if after > before else "\N{MINUS SIGN}"
+            points.append(f"seat {seat} {sign}{story.game.score_in_words(abs(after - before))}")
+    if not points:
+        return sentence
+    return f"{sentence} {story.game.score_unit.capitalize()} of this turn: {', '.join(points)}."
 
 
 # The chances to win, with --search

@@ -612,6 +612,7 @@ def describe_skill(weak: str, rivals: int, rate: Estimate, fair: float, *, is_si
     luck = of_100(fair, decimals)
     if rate.low <= fair <= rate.high:
         low, high = math.floor(100 * rate.low), math.ceil(100 * rate.high)
+        luck = luck.removesuffix(".0")
         return f"Too few games to tell. {subject} wins {low} to {high} of 100; luck gives {luck}."
     if rate.high < fair:
         return f"No. {subject} wins {wins}; luck alone gives {luck}."

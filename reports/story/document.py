@@ -127,9 +127,8 @@ def describe_turning_points(
         yield from _unturned(story, describe)
         return
     for swing in swings:
-        if not swing.for_good:
-            yield describe(story, swing)
-    yield from _lead(story, describe)
+        yield describe(story, swing)
+    yield from _describe_lead(story)
 
 
 def _unturned(
@@ -148,23 +147,21 @@ def _unturned(
         yield f"{capital(unchanged)}."
         return
     yield f"After the first turn, {unchanged}."
-    yield from _lead(story, describe)
+    lasting = results.came_to_the_front(story)
+    if lasting and len(story.winning_sides) == 1:
+        yield describe(story, lasting)
+    yield from _describe_lead(story)
 
 
-def _lead(
-    story: results.Story, describe: Callable[[results.Story, results.Swing], str]
-) -> Iterator[str]:
-    """Yield sentences on when the winner took the lead until the end.
+def _describe_lead(story: results.Story) -> Iterator[str]:
+    """Yield a sentence on a winner who led from the first turn on, or does not lead at the end.
 
-    Nothing is yielded unless exactly one seat or side wins.
+    Nothing is yielded for other winners, and unless exactly one seat or side wins.
     """
     if len(story.winning_sides) != 1:
         return
     [winner] = story.winning_sides
     name = capital(side_name(story, winner))
-    lasting = results.came_to_the_front(story)
-    if lasting:
-        yield describe(story, lasting)
     since = results.in_front_for_good(story)
     if since is None:
         if winner in story.standings[-1].leaders:

@@ -143,13 +143,13 @@ def games_option(games: int) -> str:
 def in_100_games(share: float) -> str:
     """Return a share of games in words, as in "2 in 100 games".
 
-    It is rounded up. Smaller shares are given as a number of 1,000 games.
+    It is rounded up, to one digit if it is below 1.
     """
-    for games in (100, 1_000, 10_000):
-        number = round(games * share, 9)
-        if number > 0.95:
-            return f"{math.ceil(number)} in {games:,} games"
-    return "less than 1 in 10,000 games"
+    for decimals in range(3):
+        number = math.ceil(round(100 * share * 10**decimals, 9)) / 10**decimals
+        if 100 * share * 10**decimals > 0.95:
+            return f"{number:.{decimals}f} in 100 games"
+    return "less than 0.01 in 100 games"
 
 
 def how_often(mean: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -112,6 +113,8 @@ _NARROW = 20
 _STEP = 2
 #: The separator between the words of a sentence and a command at its end.
 _COMMAND = ": fathom "
+#: A word of a command, with its quotes.
+_WORD = re.compile(r"(?:[^\s'\"]|'[^']*'|\"[^\"]*\")+")
 #: The style of Rich for each mark.
 _LOOKS: dict[doc.Mark, str] = {
     "": "",
@@ -226,11 +229,13 @@ def _padded(label: str) -> str:
 
 
 def _steps(console: Console, part: doc.Steps, label: str = "") -> None:
-    """Print commands after their purposes; a long command has a line of its own.
-
-    Its line is indented less if that keeps the command in one piece.
-    """
-    width = max(len(step.purpose) for step in part.steps) + 2
+    """Print commands after their purposes; a long command has lines of its own below."""
+    short_steps = [
+        step
+        for step in part.steps
+        if _LABEL + len(step.purpose) + 2 + len(step.command) <= console.width
+    ]
+    width = max((len(step.purpose) for step in short_steps), default=0) + 2
     for step in part.steps:
         line = f"{_padded(label)}{step.purpose:<{width}}"
         label = ""
@@ -309,9 +314,38 @@ def _say(
 
 
 def _print_command(console: Console, command: str, indent: int, look: str = "") -> None:
-    """Print a command on a line of its own, with a smaller indent if it does not fit otherwise."""
-    least = min(indent, max(0, console.width - len(command)))
-    console.print(RichText(f"{' ' * least}{command}", look), soft_wrap=True)
+    """Print a command in lines of its own, which can be pasted into a shell together."""
+    for line in break_command(command, console.width, indent):
+        console.print(RichText(line, look), soft_wrap=True)
+
+
+def break_command(command: str, width: int, indent: int) -> list[str]:
+    r"""Return a command as lines of at most `width` characters, all but the last ending in "\\".
+
+    It is broken between its words, and not between an option and its value. Later lines are
+    indented by two more spaces than the first. A word that is too long has a line of its own.
+    """
+    line = " " * indent
+    lines = []
+    for words in _words_kept_together(command):
+        # Two characters are left for the space and the backslash.
+        if line.strip() and len(line) + len(words) + 3 > width:
+            lines.append(f"{line} \\")
+            line = " " * (indent + _STEP)
+        line += f" {words}" if line.strip() else words
+    return [*lines, line]
+
+
+def _words_kept_together(command: str) -> list[str]:
+    """Return the words of a command; an option and its value are one string."""
+    together: list[str] = []
+    for word in _WORD.findall(command):
+        is_option = bool(together) and together[-1].startswith("-") and " " not in together[-1]
+        if is_option and not word.startswith("-"):
+            together[-1] += f" {word}"
+        else:
+            together.append(word)
+    return together
 
 
 def _parts(console: Console, parts: Sequence[doc.Part]) -> None:

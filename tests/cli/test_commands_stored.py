@@ -44,6 +44,10 @@ def test_compare_does_not_pair_runs_if_the_version_of_the_game_has_changed(weeks
     made_otherwise(weeks / "runs" / "week1", game_version=1, code="0123456789ab")
     done = fathom(weeks, "compare", "runs/week1", "runs/week2", "--out", "both")
     assert "stored results, not played again" in done.out
+    step = (
+        "NEXT See every change fathom compare runs/week1 runs/week2 --full Look at week2 fathom run"
+    )
+    assert step in " ".join(done.out.split())
     why = "between week1 and week2, the game's version (1, then 2) and the code of the game or of"
     assert "Changed: expert false \N{RIGHTWARDS ARROW} true." in " ".join(done.out.split())
     summary = json.loads((weeks / "both" / "summary.json").read_text())

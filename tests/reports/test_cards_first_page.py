@@ -100,7 +100,7 @@ def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] 
         ),
         (
             [card_of("one", 0.1, 0.5), card_of("two", -0.1, 0.5)],
-            ["No. No card moves wins by more than 6 in 1,000 games."],
+            ["No. No card moves wins by more than 0.6 in 100 games."],
         ),
         (
             [card_of("one", 1, 3), card_of("two", -1, 3)],
@@ -217,11 +217,11 @@ def test_games_played_only_for_comparison_are_counted_separately_with_their_purp
     results.run.games = 9000
     results.run.exchanges = {1: None}
     assert first_page.describe_trust(results)[0] == (
-        "For comparison, 5,000 games were played with another card."
+        "For comparison, 5,000 games were played with another card drawn."
     )
     results.run.slips = SimpleNamespace()
     assert first_page.describe_trust(results)[0] == (
-        "For comparison, 5,000 games were played with another card or some random moves."
+        "For comparison, 5,000 games were played with another card drawn or some moves at random."
     )
     results.study.personas = {}
     assert first_page.describe_games(results) == "4,000 games · good players (style: planner)"

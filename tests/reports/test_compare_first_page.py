@@ -313,3 +313,53 @@ def test_bounds_in_percentage_points_are_written_as_games_out_of_100(
 ) -> None:
     [target] = read_targets({ADVANTAGE: bounds})
     assert target_text(target, POINTS) == text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_known"),
+    [(0.2, 0.3, True), (math.nan, 0.3, False), (0.2, math.nan, False)],
+)
+def test_a_row_is_left_out_if_a_version_has_no_value(
+    first: float, second: float, is_known: bool
+) -> None:
+    estimates = [Estimate(value, value - 0.1, value + 0.1, 90) for value in (first, second)]
+    change = second - first
+    difference = SimpleNamespace(estimate=Estimate(change, change - 0.1, change + 0.1, 90))
+    figure = SimpleNamespace(first=estimates[0], second=estimates[1], difference=difference)
+    assert first_page._is_known(cast(Any, figure)) == is_known
+
+
+def test_fairness_and_skill_are_given_for_the_best_and_the_worst_number_of_players() -> None:
+    arms = {
+        "2 players": (0.13, 0.5, 0.99),
+        "3 players": (0.033, 1 / 3, 0.9),
+        "4 players": (0.04, 0.25, 0.7),
+    }
+    results = {
+        label: SimpleNamespace(
+            has=lambda path: True,
+            is_seated=False,
+            is_hardly_won=False,
+            contest="seats",
+            look_confidence=0.95,
+            fair_share=fair,
+            estimate=lambda path, off=off: Estimate(off, off - 0.01, off + 0.01, 4_000),
+        )
+        for label, (off, fair, _) in arms.items()
+    }
+    skill = SimpleNamespace(
+        estimate=lambda label: Estimate(
+            arms[label][2], arms[label][2] - 0.01, arms[label][2] + 0.01, 900
+        )
+    )
+    comparison = cast(Any, SimpleNamespace(arms=results, first=results["2 players"], skill=skill))
+    fairest, skilled = first_page.rank_by_fairness(comparison), first_page.rank_by_skill(comparison)
+    assert fairest is not None and skilled is not None
+    assert first_page.describe_ranking(fairest, list(arms)) == (
+        "Fairest: 3 or 4 players (the least fair seat is off by 3.3 in 100 games, with 2 players "
+        "by 13; none is fair)."
+    )
+    assert first_page.describe_ranking(skilled, list(arms)) == (
+        "Skill counts most: 2 players (a good player among beginners wins 99 of 100, with 4 "
+        "players 70)."
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,7 +19,14 @@ from reports.writing.chart_frame import save_chart
 from reports.writing.html import to_html
 from reports.writing.markdown import to_markdown
 from reports.writing.table_files import write_tables
-from reports.writing.terminal import WIDTH, ReadableConsole, draw_curve, draw_span, show
+from reports.writing.terminal import (
+    WIDTH,
+    ReadableConsole,
+    break_command,
+    draw_curve,
+    draw_span,
+    show,
+)
 from simulate import run
 from simulate.errors import SIGN, find_unprintable
 from simulate.game import find_game, game_names
@@ -222,3 +230,19 @@ def test_names_written_to_a_csv_table_are_read_back_unchanged(tmp_path: Path) ->
     sheet = read_sheet(tmp_path / "cards.csv")
     assert [cell for _, cell in sheet.cells("name")] == texts
     assert all(escape_formula(text) in (text, f"'{text}") for text in texts)
+
+
+def test_a_long_command_is_broken_so_that_a_shell_joins_its_lines() -> None:
+    command = (
+        "fathom compare reef.py --rule starter=same --rule starter=rotate -s 'greedy(a=1, b=2)' "
+        "--target length.minutes.mean=..45"
+    )
+    lines = break_command(command, 60, 10)
+    assert lines == [
+        "          fathom compare reef.py --rule starter=same \\",
+        "            --rule starter=rotate -s 'greedy(a=1, b=2)' \\",
+        "            --target length.minutes.mean=..45",
+    ]
+    joined = "\n".join(lines).replace("\\\n", "")
+    assert shlex.split(joined) == shlex.split(command)
+    assert break_command("fathom run reef", 60, 10) == ["          fathom run reef"]

@@ -9,7 +9,7 @@ import pytest
 
 from reports.figures.figure import LEADS
 from reports.figures.statistics import Estimate
-from reports.run import first_page
+from reports.run import fairness, first_page
 from reports.run.first_page import (
     describe_fairness,
     describe_skill,
@@ -420,6 +420,6 @@ def test_seats_that_win_too_often_and_too_rarely_are_named(
         judge_rivals=lambda: verdicts,
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(first_page.fairness, "explain_missing_verdict", lambda results: "")
-        patch.setattr(first_page.fairness, "find_starting_rule", lambda results: None)
+        patch.setattr(fairness, "explain_missing_verdict", lambda results: "")
+        patch.setattr(fairness, "find_starting_rule", lambda results: None)
         assert first_page.describe_seat_gains(cast(Any, results)) == sentence

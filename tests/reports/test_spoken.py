@@ -102,9 +102,9 @@ def test_the_scope_says_how_many_kinds_of_players_were_tried() -> None:
         (0.06, "6 in 100 games"),
         (0.0191, "2 in 100 games"),
         (0.01, "1 in 100 games"),
-        (0.006, "6 in 1,000 games"),
-        (0.0002, "2 in 10,000 games"),
-        (0.000001, "less than 1 in 10,000 games"),
+        (0.006, "0.6 in 100 games"),
+        (0.0002, "0.02 in 100 games"),
+        (0.000001, "less than 0.01 in 100 games"),
     ],
 )
 def test_a_change_of_a_share_is_written_as_a_number_of_games(share: float, text: str) -> None:

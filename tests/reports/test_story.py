@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from reports.replay import first_page as replay_page
 from reports.story import document as sentences
 from reports.story.document import chapters, to_document
 from reports.story.results import (
@@ -433,3 +434,22 @@ def test_consecutive_drawn_lines_form_a_block_without_common_indentation() -> No
     chapter = Chapter("c", "", [Line("before", 1), *picture, Line("  after")])
     texts = [(drawn, [line.text for line in lines]) for drawn, lines in chapter.blocks]
     assert texts == [(False, ["before"]), (True, [" +--+", "a|  |"]), (False, ["  after"])]
+
+
+def test_a_replay_names_action_and_points_of_a_turn_that_is_too_long_to_describe() -> None:
+    effects = [f"seat {number} counts the fish of its own shoal" for number in range(1, 9)]
+    story = made([(0, 0, 0), (5, 0, 1), (2, 0, 9)], 0b100, led_to=effects)
+    *_, last = swings(story)
+    assert replay_page.describe_swing(story, last) == (
+        "Turn 3 (round 3), the last: seat 3 was 4 points behind, and is now 7 points ahead. Seat 1 "
+        "lays 3. Points of this turn: seat 1 \N{MINUS SIGN}3, seat 3 +8. Only now seat 3 leads "
+        "alone."
+    )
+
+
+def test_turning_points_are_in_the_order_of_their_turns() -> None:
+    scores = [(0, 0, 0), (0, 5, 0), (9, 5, 0), (20, 5, 0), (20, 9, 0)]
+    texts = list(sentences.describe_turning_points(made(scores, 0b001)))
+    turns = [int(text.split()[1]) for text in texts]
+    assert turns == sorted(turns)
+    assert "for good" in texts[1]
