@@ -228,7 +228,7 @@ def _describe_games(results: RunResults) -> str:
     if study.rotations > 1:
         games += f" ({run.tally.deals:,} deals, each played {study.rotations} times)"
     players = f"{games}, played by {spoken.describe_players(study)}"
-    if len(study.strategies) > 1:
+    if len(study.strategies) > 1 or study.players == 1:
         players = f"{games}; {sentences.describe_lineup(results)}"
     meaning = results.game.variants[study.variant].meaning.rstrip(".")
     if study.variant != results.game.default_variant:
