@@ -459,6 +459,11 @@ def _title_scores(results: RunResults) -> str:
     )
 
 
+def _ask_for_scores(results: RunResults) -> str:
+    """Return the question that the chart of scores answers."""
+    return "How high are scores?" if results.players == 1 else "Who scores how much, by seat?"
+
+
 #: The charts of a run, without the chart on other players, `OTHER_PLAYERS`.
 CHARTS = (
     ChartKind(
@@ -513,21 +518,11 @@ CHARTS = (
     ),
     ChartKind(
         "scores_by_seat",
-        "Who scores how much, by seat?",
+        _ask_for_scores,
         _title_scores,
         partial(_describe_figures, _mean_scores, PLAIN),
         _draw_scores,
         "seats",
-        lambda results: results.players > 1,
-    ),
-    ChartKind(
-        "scores_by_seat",
-        "How high are scores?",
-        _title_scores,
-        partial(_describe_figures, _mean_scores, PLAIN),
-        _draw_scores,
-        "seats",
-        lambda results: results.players == 1,
     ),
 )
 #: The name of the chart of skill, which `reports.page.charts` draws.

@@ -87,7 +87,7 @@ def test_a_quick_ladder_of_a_bundled_game_stays_within_the_limit_on_steps(name: 
 def test_the_announced_number_of_games_includes_all_rotations() -> None:
     # With four players, 30 games are 8 deals in 4 rotations.
     plan = LadderPlan(Selection(source="schnuff", players=4), rollouts=[1], slow_games=30)
-    assert "1 times 32 games with search, which thinks ahead" in plan.announcement
+    assert "and 32 games with search, which thinks ahead" in plan.announcement
 
 
 def test_numbers_of_rollouts_or_games_that_the_user_gives_are_not_changed() -> None:
