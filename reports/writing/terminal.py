@@ -235,14 +235,15 @@ def _steps(console: Console, part: doc.Steps, label: str = "") -> None:
         for step in part.steps
         if _LABEL + len(step.purpose) + 2 + len(step.command) <= console.width
     ]
-    width = max((len(step.purpose) for step in short_steps), default=0) + 2
+    width = max((len(step.purpose) for step in short_steps), default=0)
     for step in part.steps:
-        line = f"{_padded(label)}{step.purpose:<{width}}"
+        purpose = f"{_padded(label)}{step.purpose:<{width}}"
         label = ""
-        if len(line) + len(step.command) <= console.width:
-            console.print(RichText(f"{line}{step.command}"), soft_wrap=True)
+        line = f"{purpose}  {step.command}"
+        if len(line) <= console.width:
+            console.print(RichText(line), soft_wrap=True)
             continue
-        console.print(RichText(line.rstrip()), soft_wrap=True)
+        console.print(RichText(purpose.rstrip()), soft_wrap=True)
         _print_command(console, step.command, _LABEL + _STEP)
 
 

@@ -246,3 +246,15 @@ def test_a_long_command_is_broken_so_that_a_shell_joins_its_lines() -> None:
     joined = "\n".join(lines).replace("\\\n", "")
     assert shlex.split(joined) == shlex.split(command)
     assert break_command("fathom run reef", 60, 10) == ["          fathom run reef"]
+
+
+@pytest.mark.parametrize("length", range(60, 68))
+def test_a_command_stands_apart_from_its_purpose_or_below_it(length: int) -> None:
+    command = "fathom run reef --games 4".ljust(length, "0")
+    steps = doc.Steps([doc.Step("Play it", command)])
+    answers = [doc.Answer("What next?", [], [steps], short="next")]
+    page = screen(doc.Document("A game", answers, [], "1"))
+    beside = [line for line in page.splitlines() if "Play it" in line]
+    below = [line for line in page.splitlines() if line == f"{' ' * 10}{command}"]
+    assert beside == ([f"NEXT    Play it  {command}"] if length <= 63 else ["NEXT    Play it"])
+    assert bool(below) == (length > 63)
