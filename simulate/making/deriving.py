@@ -167,8 +167,6 @@ def make_apply(
     action_is_turn = turns != ENDED_BY_APPLY and not has_secret_choices
     lap_is_round = rounds != ENDED_BY_APPLY
     play = inlined(apply)
-    if turns == rounds == ENDED_BY_APPLY:
-        return play
 
     def play_action(rules: Any, state: Any, action: int) -> None:
         table = state.table

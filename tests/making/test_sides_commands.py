@@ -295,7 +295,7 @@ def test_a_report_on_sides_and_groups_has_the_win_rates_of_the_run(case: Any) ->
     for side in summary["sides"]:
         assert f"{100 * side['win_rate']:.1f}%" in page
     if kind == "sides":
-        [close] = re.findall(r"decided by one point or less is ([\d.]+)%", page)
+        [close] = re.findall(r"decided by one point or less \| ([\d.]+)%", page)
         tie = float(sum(part**2 for part in totals("bold", "bold").values()))
         assert_near(float(close) / 100, tie, GAMES)  # points come by threes
 

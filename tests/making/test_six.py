@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from simulate.game import find_game
-from simulate.making import SEATS
 from simulate.play import rows as row
 from tests.helpers.file_games import LIMIT, Matrix, file_engine, file_of
 from tests.helpers.file_games import distances as distances_of_means
@@ -19,6 +18,8 @@ from tests.oracles import six as oracle
 from tests.oracles.agreement import distance
 
 pytestmark = pytest.mark.slow
+#: The most players of the game.
+MOST_PLAYERS = 10
 GAMES = 50_000
 PLAIN_GAMES = 2_000
 
@@ -50,13 +51,13 @@ def distances(ours: Matrix, theirs: Matrix) -> list[float]:
 
 
 # All numbers of players share one oracle, and what differs among them is how many cards come out.
-@pytest.mark.parametrize("players", range(2, SEATS + 1))
+@pytest.mark.parametrize("players", range(2, MOST_PLAYERS + 1))
 def test_heads_and_rows_taken_agree_with_the_oracle(players: int) -> None:
     assert max(map(abs, distances(played(players), played_plainly(players)))) < LIMIT
 
 
 def test_games_with_other_rules_agree_with_the_oracle() -> None:
-    ours, theirs = (plays(SEATS, hand=6, longest=3) for plays in (played, played_plainly))
+    ours, theirs = (plays(MOST_PLAYERS, hand=6, longest=3) for plays in (played, played_plainly))
     assert max(map(abs, distances(ours, theirs))) < LIMIT
 
 
@@ -76,7 +77,7 @@ def test_the_heads_of_all_cards_equal_the_printed_values() -> None:
 
 @pytest.mark.parametrize(
     ("players", "strategy"),
-    [(SEATS, "random"), (2, "close"), (SEATS, "lowest_card")],
+    [(MOST_PLAYERS, "random"), (2, "close"), (MOST_PLAYERS, "lowest_card")],
 )
 def test_no_card_is_lost_or_doubled_and_rows_rise(players: int, strategy: str) -> None:
     engine = file_engine("six", players, strategy)
@@ -104,4 +105,4 @@ def test_heads_taken_equal_the_heads_of_the_cards_taken() -> None:
 
 
 def test_the_largest_number_of_players_is_that_of_the_engine() -> None:
-    assert find_game(file_of("six")).seats == (2, SEATS)
+    assert find_game(file_of("six")).seats == (2, MOST_PLAYERS)

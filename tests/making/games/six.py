@@ -134,7 +134,7 @@ def heads_of_row(table, row):
 
 GAME = game(
     name="six",
-    seats=(2, SEATS),
+    seats=(2, 10),
     seconds_per_turn=10,
     rules={
         "hand": Whole(default=10, minimum=1, maximum=10, meaning="Cards dealt to each."),
