@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from simulate.errors import UsageError
 from simulate.logs import headings
@@ -28,6 +30,8 @@ _LIST = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
 _WITH_SCORE = re.compile(r"(.+?)\s*(?:\(\s*([-+\d.]+)\s*\)|[:=]\s*([-+\d.]+))")
 #: The smallest number of columns of scores whose headings are the names of players.
 _FEWEST_PEOPLE = 2
+#: The fewest increasing numbers that are taken for a count, such as the number of a week.
+_LONG_COUNT = 4
 #: Colors of players, in English, German, French, Spanish and Dutch.
 _COLORS = frozenset(
     {*("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "brown")}
@@ -111,7 +115,7 @@ def with_people(table: PlayTable) -> PlayTable:
     roles = [index for index in people if index in won]
     columns = []
     if named:
-        columns = [index for index in scores if named[0] - 1 <= index <= named[-1] + 1]
+        columns = _columns_of_people(table, scores, named)
     elif len(roles) >= _FEWEST_PEOPLE:
         players = set().union(*[people[index] for index in roles])
         columns = [index for index in people if people[index] & players]
@@ -120,6 +124,50 @@ def with_people(table: PlayTable) -> PlayTable:
     name = "score of" if named else "player of"
     meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}
     return replace(table, meanings={**table.meanings, **meanings})
+
+
+def _columns_of_people(table: PlayTable, scores: Sequence[int], named: Sequence[int]) -> list[int]:
+    """Return the indices of the columns with the scores of people.
+
+    These are the columns from the first to the last that is named after a winner, and those beside
+    them whose numbers look like scores: somebody may never have won.
+
+    Parameters
+    ----------
+    table
+        A table with a row per game.
+    scores
+        The indices of all columns of numbers without a meaning, in ascending order.
+    named
+        Those of them that are named after a winner; at least one.
+    """
+    known = [number for index in named for number in _numbers_in(table, index)]
+    reach = max(known) - min(known)
+    columns = []
+    for index in scores:
+        numbers = _numbers_in(table, index)
+        is_beside = index in (named[0] - 1, named[-1] + 1)
+        is_near = min(known) - reach <= min(numbers) and max(numbers) <= max(known) + reach
+        looks_like_scores = is_near and not _is_counting_up(numbers)
+        if named[0] <= index <= named[-1] or (is_beside and looks_like_scores):
+            columns.append(index)
+    return columns
+
+
+def _numbers_in(table: PlayTable, index: int) -> list[float]:
+    """Return the numbers in a column of scores, without its empty cells."""
+    numbers = (number_of(text_at(row, index), table.decimal) for row in table.rows)
+    return [number for number in numbers if number is not None]
+
+
+def _is_counting_up(numbers: Sequence[float]) -> bool:
+    """Return True if each number is larger than the one before, as in a column of weeks.
+
+    Scores of four or more games hardly ever are.
+    """
+    return len(numbers) >= _LONG_COUNT and all(
+        later > earlier for earlier, later in pairwise(numbers)
+    )
 
 
 def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:

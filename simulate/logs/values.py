@@ -96,9 +96,10 @@ def minutes_of(
         The minutes; None if the text is not a time.
     """
     plain = text.strip().casefold()
-    number = number_of(plain, decimal)
+    # `number_of` would take a range such as ``50-60`` for a difference.
+    number = parse_number(plain)
     if number is not None:
-        return number * minutes_per_unit
+        return number.value(decimal) * minutes_per_unit
     clock = _CLOCK.fullmatch(plain)
     if clock:
         first, second, third = (int(part or 0) for part in clock.groups())

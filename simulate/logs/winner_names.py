@@ -53,7 +53,8 @@ def _is_name(text: str, players: Sequence[LoggedPlayer]) -> bool:
 def _mark_tie(play: LoggedPlay) -> LoggedPlay:
     """Return a tied play with its winners: those with the highest score, or both of two players.
 
-    If there are more players and no scores, the winners are unknown.
+    If there are more players and no scores, the winners are unknown. A play whose scores show a
+    single best player is returned unchanged, as they contradict the tie.
     """
     scores = [player.score for player in play.players]
     known = [score for score in scores if score is not None]
@@ -64,6 +65,8 @@ def _mark_tie(play: LoggedPlay) -> LoggedPlay:
     if play.size == 2 and len(play.players) == 2:
         players = tuple(replace(player, won=True) for player in play.players)
         return replace(play, players=players, winner="")
+    if known and len(known) == len(scores):
+        return play
     return replace(play, winner="")
 
 

@@ -202,3 +202,53 @@ def test_the_tabs_of_a_workbook_that_are_not_read_are_named(tmp_path: Path) -> N
     book.save(tmp_path / "log.xlsx")
     report = LogReport(str(tmp_path / "log.xlsx"), {}, None, 0.95)
     assert "Tab Sheet was read; not read: 2025, old." in trust(report)
+
+
+#: Scores of three people; Clara never wins.
+PEOPLE = (
+    "Anna,Ben,Clara,Winner",
+    "42,38,31,Anna",
+    "31,44,40,Ben",
+    "46,45,29,Anna",
+    "50,35,45,Anna",
+)
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells"),
+    [("Version", "0.4 0.4 0.5 0.5"), ("Week", "29 30 33 34"), ("Year", "2023 2024 2024 2023")],
+)
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_column_of_other_numbers_beside_people_is_no_player(
+    heading: str, cells: str, is_first: bool, tmp_path: Path
+) -> None:
+    added = [heading, *cells.split()]
+    rows = zip(added, PEOPLE, strict=True)
+    if is_first:
+        lines = [f"{cell},{row}" for cell, row in rows]
+    else:
+        people = [row.rpartition(",") for _, row in rows]
+        lines = [
+            f"{scores},{cell},{winner}"
+            for (scores, _, winner), cell in zip(people, added, strict=True)
+        ]
+    report = report_on(tmp_path, "\n".join(lines) + "\n")
+    wins = counts_of(report, "player")
+    assert wins == {
+        "Anna": (3, 4, pytest.approx(1 / 3)),
+        "Ben": (1, 4, pytest.approx(1 / 3)),
+        "Clara": (0, 4, pytest.approx(1 / 3)),
+    }
+
+
+def test_a_draw_with_a_single_best_score_is_left_out(tmp_path: Path) -> None:
+    rows = [*PEOPLE[:3], "46,45,29,draw"]
+    report = report_on(tmp_path, "\n".join(rows) + "\n")
+    assert counts_of(report, "player")["Anna"] == (1, 2, pytest.approx(1 / 3))
+    assert "whose winner is not one of the players ('draw')" in trust(report)
+
+
+def test_a_range_of_minutes_is_refused_and_not_subtracted(tmp_path: Path) -> None:
+    rows = ["Anna,Ben,Winner,Duration", "42,38,Anna,50-60", "31,44,Ben,45"]
+    with pytest.raises(UsageError, match=r"Duration\) is '50-60'; allowed: a time"):
+        report_on(tmp_path, "\n".join(rows) + "\n")
