@@ -220,7 +220,7 @@ def game(
         prepare=_make_prepare(components, prepare),
         deal=make_deal(components, deal),
         offer_actions=offer_actions,
-        apply=make_apply(name, apply, components, turns, rounds),
+        apply=make_apply(name, apply, components, turns, rounds, sets_halftime=bool(halftime)),
         redeal=complete_redeal,
         teller=teller or declared_teller,
         meaning=only_meaning if meaning is None else inlined(meaning),

@@ -138,12 +138,15 @@ def make_apply(
     components: Sequence[Component],
     turns: str,
     rounds: str,
+    *,
+    sets_halftime: bool,
 ) -> Compiled:
     """Return the compiled function ``(rules, state, action)`` that carries out an action.
 
     It calls the game's own `apply`, except for `simulate.kit.menu.PASS`, which ends the turn. Then
     it does what `apply` leaves out: it ends the turn, and counts a round when the turn comes back
-    past the first seat.
+    past the first seat. If `apply` leaves out nothing, it is returned as it is, and also handles
+    `PASS`.
 
     Parameters
     ----------
@@ -155,6 +158,8 @@ def make_apply(
         The components of the game. `SecretChoices` end turns themselves.
     turns, rounds
         As in `simulate.making.game`.
+    sets_halftime
+        True if `apply` sets ``table.halftime``.
 
     Raises
     ------
@@ -167,6 +172,8 @@ def make_apply(
     action_is_turn = turns != ENDED_BY_APPLY and not has_secret_choices
     lap_is_round = rounds != ENDED_BY_APPLY
     play = inlined(apply)
+    if turns == rounds == ENDED_BY_APPLY and sets_halftime:
+        return play
 
     def play_action(rules: Any, state: Any, action: int) -> None:
         table = state.table
