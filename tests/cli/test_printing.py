@@ -49,7 +49,8 @@ def test_a_pdf_report_is_the_page_printed_by_a_browser(
     assert done.out.endswith("\nThe report is in a.pdf\n")
     printed = (tmp_path / "a.pdf").read_bytes()
     assert printed.startswith(b"%PDF-1.4\n<!DOCTYPE html>")
-    assert b"300 games of Schnuff for 3 players" in printed
+    assert b"Schnuff, 3 players" in printed
+    assert b"300 games, played by" in printed
     assert re.search(rb"%%EOF\n% A report by Fathom \S+\n$", printed)
     # A report may replace itself.
     fathom(tmp_path, "report", *SMALL, "--out", "a.pdf")
