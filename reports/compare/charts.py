@@ -382,8 +382,8 @@ def _draw_length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
         low, middle, high = write_lengths(*(scale * turns for turns in length.percentiles))
         numbers.append(f"{middle} ({low} to {high})")
     notes = [
-        "Dark bars and numbers in brackets: the length of nine games in ten. Lines and other "
-        f"numbers: half of the games take at most so many {unit}.",
+        f"Lines, and the first number beside them: the median in {unit}. Dark bars, and the "
+        "numbers in brackets: the range that holds nine games in ten.",
         *describe_hidden_games(all_games, bins, "game", scale),
         *_note_hidden_versions(comparison, len(labels)),
     ]

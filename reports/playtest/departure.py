@@ -56,7 +56,7 @@ class _Measured:
 
 
 class Departures:
-    """How the people who logged games differ from simulated players, as a distribution per figure.
+    """The differences between the logged and the simulated games, one distribution per figure.
 
     Parameters
     ----------

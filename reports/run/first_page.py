@@ -400,8 +400,8 @@ def _describe_early_lead(results: RunResults) -> str:
         decimals = decimals_near([estimate.value], fair)
         wins = of_100(estimate.value, decimals)
         return (
-            f"Whoever leads {moment} wins {wins} of 100 games; {of_100(fair, decimals)} if "
-            "leading did not matter."
+            f"Whoever leads {moment} wins {wins} of 100 games. It would be "
+            f"{of_100(fair, decimals)} if leading did not matter."
         )
     return ""
 

@@ -22,7 +22,7 @@ from strategies.waiting import APART, OWN
 PERCENT = 95
 #: The maximum number of example games.
 EXAMPLES = 3
-#: The maximum number of lengths of waits that are told apart; the last counts all longer waits.
+#: The number of lengths of waits that are counted separately; the last counts all longer waits.
 MOST_LENGTHS = 10
 
 

@@ -202,7 +202,12 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
         ]
     if size and len(players) > size:
         raise invalid_cell(
-            table, row, "players", 0, listed, f"{len(players)}, as many as have a name"
+            table,
+            row,
+            "players",
+            0,
+            listed,
+            f"at least {len(players)}, the number of players with a name",
         )
     if any(player.won for player in players):
         players = [replace(player, won=bool(player.won)) for player in players]

@@ -66,7 +66,7 @@ class Teams(Groups):
     """Groups of seats that win together, such as wolves and villagers; parameters as in `Groups`.
 
     The winners of a game must be all seats of a team. Teams may be hidden, have different numbers
-    of seats, and be dealt anew in each game.
+    of seats, and change from game to game.
     """
 
     wins_together = True

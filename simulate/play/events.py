@@ -221,7 +221,7 @@ def _winning_sides(winners: int, sides: Sequence[int]) -> set[int]:
 
 
 class EventMatch(NamedTuple):
-    """How far a sequence of events came in a game, each event after the one before it."""
+    """The events of a sequence that happened in a game, in the order of the sequence."""
 
     #: The number of events of the sequence that happened, counted from its first.
     events: int

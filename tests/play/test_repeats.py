@@ -106,10 +106,10 @@ def test_a_deal_that_decides_a_game_alone_gives_the_same_game_in_all_repeats() -
     for deal in range(3):
         rows = arm.repeater.repeat(deal, 6)
         kept = arm.engine.play(deal, 1)[0]
-        assert all(np.array_equal(one, kept) for one in rows)
+        assert all(np.array_equal(cards, kept) for cards in rows)
 
 
 def test_repeats_of_a_bundled_game_differ() -> None:
     arm = arm_of("snorkeling", players=3)
     rows = arm.repeater.repeat(1, 6)
-    assert len({bytes(one) for one in rows}) == 6
+    assert len({bytes(cards) for cards in rows}) == 6

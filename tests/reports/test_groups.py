@@ -137,10 +137,10 @@ def test_intervals_of_factions_allow_for_rotations_of_the_same_deal() -> None:
 def test_the_tally_of_groups_is_the_same_for_any_number_of_workers_and_blocks() -> None:
     study = run_camps(900, lineup=MIXED).study
     strategies = [find_strategy(spec, CAMPS) for spec in study.lineup]
-    one = play(study, strategies, 1, block=900)
+    single_block = play(study, strategies, 1, block=900)
     many = play(study, strategies, 3, block=7)
-    assert one.tally == many.tally
-    assert one.tally.id == many.tally.id
+    assert single_block.tally == many.tally
+    assert single_block.tally.id == many.tally.id
 
 
 def test_the_sentence_on_groups_names_only_clear_differences() -> None:

@@ -177,7 +177,8 @@ def test_lead_changes_are_given_in_words(changes: tuple[float, float], sentence:
         ((0.26, 0.02), "Leading after round 1 makes no measurable difference."),
         (
             (0.43, 0.02),
-            "Whoever leads after round 1 wins 43 of 100 games; 25 if leading did not matter.",
+            "Whoever leads after round 1 wins 43 of 100 games. It would be 25 if leading did not "
+            "matter.",
         ),
         (
             (0.75, 0.25),

@@ -104,7 +104,7 @@ def test_wins_of_leaders_and_of_the_last_are_in_a_table_with_their_share_by_chan
         assert cells["of"] == f"{wins.n:,}"
     *_, early_lead = first_page.describe_tension(results)
     assert early_lead.startswith("Whoever leads after round 1 wins ")
-    assert early_lead.endswith(" of 100 games; 25 if leading did not matter.")
+    assert early_lead.endswith(" of 100 games. It would be 25 if leading did not matter.")
     few = first_page.describe_tension(played("shoal", strategy=["random"], games="40"))
     assert few[-1].startswith("Whoever leads when half of the piles")
 

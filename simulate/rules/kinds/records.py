@@ -183,7 +183,7 @@ class Records(ListOption):
 
     @property
     def _shape(self) -> str:
-        """How to type a record: its fields with colons between them, and their allowed values."""
+        """The form in which users type a record, as in ``x:y (x: 0 to 9; y: 0 to 9)``."""
         values = "; ".join(f"{field.name}: {field.allowed}" for field in self.fields)
         return f"{':'.join(self._names)} ({values})"
 
