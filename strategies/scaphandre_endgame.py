@@ -1,7 +1,7 @@
 """Simulation of the end of Scaphandre for its planner, exact when two players know all cards.
 
-A hand, and the pile of cards in a player's suits or in the centre, are encoded as one integer each,
-which is copied fast.
+Each hand, and each pile in a player's suits or in the centre, is encoded as one integer, because an
+integer is fast to copy.
 """
 
 from __future__ import annotations

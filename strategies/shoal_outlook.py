@@ -204,8 +204,8 @@ def one_more(
 ) -> float:
     """Return the change in value if a seat gets one more coral or shark.
 
-    The value is the sum over all seats of the chance to have the most, times the value for the
-    planner of a point of that seat (``minds``).
+    For each seat, the chance to have the most is multiplied by what a point of that seat is worth
+    to the planner (``memory.minds``). The value is the sum of these products.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ def one_more(
     least
         The smallest number with which a seat can have the most.
     margin
-        The lead for which a tie counts: above 0 if a tie is as good as a lead.
+        The lead that a tie is treated as: above 0 if a tie is as good as a lead.
     unsure
         The uncertainty of a lead; see `ramp`.
     """

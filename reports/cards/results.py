@@ -51,7 +51,7 @@ def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
     Returns
     -------
     RatioSums
-        Sums that count wins or cards, so that the ratio is a share of a win or of uses.
+        Sums of wins or of cards. Their ratio is the mean share of a win, or the share of the uses.
 
     Raises
     ------

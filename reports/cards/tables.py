@@ -105,7 +105,7 @@ COLUMNS = (
     ),
     _value_column(
         "played",
-        "value of playing the card, compared with other legal actions, from random choices",
+        "value of playing the card instead of another legal action, from choices made at random",
         "value of a play",
     ),
     Column(

@@ -137,8 +137,8 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
         finding = _describe_uneven_seats(clear)
     else:
         finding = (
-            "no difference between the seats after the first is clear, but it takes more games to "
-            f"show that they differ by less than {margin}."
+            "the seats after the first show no clear difference, but it takes more games to show "
+            f"that they differ by less than {margin}."
         )
     games = f"In {results.run.games:,} games in which every seat plays {spec}"
     return Check(name, mark, f"{games}, {finding}", details, figures)

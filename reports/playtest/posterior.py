@@ -171,7 +171,10 @@ class KindPosterior:
 
     @property
     def best_figure(self) -> str:
-        """The path of the figure that distinguishes the likely kinds best. It may not be logged."""
+        """The path of the figure that best distinguishes the likely kinds of players.
+
+        The log does not necessarily contain this figure.
+        """
         shares = list(self.probabilities.values())
 
         def separation(path: str) -> float:

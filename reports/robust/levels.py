@@ -50,7 +50,7 @@ FigureLookup = Callable[[str, float], Estimate]
 
 @dataclass(frozen=True)
 class JudgedFigure:
-    """A figure for which it is checked whether player levels agree, with its names."""
+    """A figure that is compared between player levels, with its names."""
 
     #: The group of figures that it belongs to.
     group: Group

@@ -132,7 +132,7 @@ def _cell(share: Estimate) -> Cell:
 
 
 def describe_decision(results: SetupsResults) -> list[str]:
-    """Return sentences on how much of who wins, and of the scores, the set-up decides."""
+    """Return sentences on how far the set-up decides who wins, and what the scores are."""
     if results.is_single:
         return []
     if len(results.deals) < LEAST_DEALS:

@@ -90,7 +90,7 @@ class SetupsResults(ContestResults):
         sides = self.game.side_of(self.players)
         #: The first seat of each competitor. All seats of a side win together.
         self.first_seats = [sides.index(side) for side in range(max(sides) + 1)]
-        #: The counts by deal and competitor: shape (deals, competitors, 6).
+        #: As `RepeatedDeals.counts`, of the first seats: shape (deals, competitors, 6).
         self.counts = repeated.counts[:, self.first_seats]
 
     @property

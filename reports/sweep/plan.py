@@ -241,7 +241,7 @@ class SweepResult(ArmsResult):
         study = self.sweep.base.run.study
         planned = study.deals * study.rotations
         if self.comparison.is_raced:
-            return f"these are the games finished, at most {games:,} at a value, of {planned:,}"
+            return f"these are the games finished, at most {games:,} of {planned:,} at each value"
         return f"these are the {games:,} games finished at every value, of {planned:,}"
 
     @cached_property

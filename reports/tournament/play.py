@@ -292,7 +292,7 @@ def _seat(seating: contest.Places, extra: Sequence[int], strategies: int) -> con
 
 
 def _draw_lineups(strategies: int, seats: int, seed: int) -> Iterator[contest.Places]:
-    """Yield random mixed line-ups, each as the number of a strategy per side and at most once.
+    """Yield random mixed line-ups without repetition, each as the number of a strategy per side.
 
     The iterator never ends, so it must not be asked for more line-ups than there are.
     """

@@ -359,10 +359,10 @@ def _describe_change(compared: FigureComparison, suffix: str) -> str:
 
 
 def judge_targets_with_others(tune: TuneResults) -> list[Item]:
-    """Return an item for each target, judged with the good players who are furthest off.
+    """Return the verdict on each target with the good players who are furthest from meeting it.
 
-    There is an item for each number of players that the target must hold for. The list is empty if
-    no other players played, or if their strength is not known.
+    A target has an item for each number of players that it must hold for. The list is empty if no
+    other players played, or if their strength is not known.
 
     Raises
     ------
@@ -383,7 +383,7 @@ def _keep_good_players(robustness: Robustness) -> Robustness:
 
 
 def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustness) -> list[Item]:
-    """Return an item for each target, judged with the good players who are furthest off.
+    """Return the verdict on each target with the good players who are furthest from meeting it.
 
     Targets for the figures of strategies are left out. `robustness` has only levels of good
     players. Raise `UsageError` if a target is invalid or has an unknown figure.

@@ -58,7 +58,7 @@ FINALISTS = 4
 NEAR = 0.5
 #: The distance between two words that a rule can have. It is larger than between two numbers.
 _WORDS = 1.1
-#: The maximum number of times that values between the values tried before are added.
+#: How often, at most, the search adds values between those that it has tried.
 BISECTIONS = 5
 #: The maximum number of versions that are added each time.
 MOST_BETWEEN = 3
@@ -182,7 +182,7 @@ class Space:
         self._fixed_axes = {place for place, axis in enumerate(self.axes) if axis.name in names}
 
     def is_kept(self, axis: int) -> bool:
-        """Return True if an axis is that of a head start that the search does not change."""
+        """Return True if an axis is a head start that the search leaves as it is."""
         return axis in self._fixed_axes
 
     def index_of(self, axis: int, value: Any) -> int:

@@ -74,7 +74,7 @@ class ProgressDisplay:
     ) -> None:
         """Begin a step of the command, or a further part of the current step.
 
-        Announced steps up to this one end.
+        Steps that were announced before this one count as finished.
 
         Parameters
         ----------

@@ -45,8 +45,8 @@ def _unreachable(world: RedealtCards, holders: Sequence[int], surplus: Any, game
     comparison = "more" if surplus[kind] > 0 else "fewer"
     return Finding(
         f"redeal for seat {world.seat + 1} gives {held_by} {abs(surplus[kind])} {comparison} of "
-        f"{world.names[kind]} than possible, because in {games:,} games no hidden card moved "
-        f"between {held_by} and other seats or places",
+        f"{world.names[kind]} than possible: in {games:,} games, no hidden card moved between "
+        f"{held_by} and other seats or places",
         "keep the number of each card that a seat owns in the table, and let redeal(rules, state, "
         "seat) deal each seat's own cards to its own hands",
         where=str(world.place.table),

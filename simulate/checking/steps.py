@@ -202,7 +202,7 @@ class CheckedStep:
         Raises
         ------
         Exception
-            If the game's own census raises an exception, which may be any.
+            Any exception that the game's own census raises.
         """
         return self.engine.game.teller.census(self.rules, snapshot)
 

@@ -247,9 +247,9 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
 def _unused_actions(
     checked: CheckedGame, teller: DeclaredTeller, lineups: Sequence[int]
 ) -> UnusedActions:
-    """Return the declared actions that were never offered, or never chosen by any of some line-ups.
+    """Return the declared actions that were never offered, or that no line-up ever chose.
 
-    `lineups` are the numbers of these line-ups.
+    `lineups` are the numbers of the line-ups that are considered.
     """
     groups = {describe_numbers(numbers): numbers for numbers in teller.actions}
     chosen = set().union(*(checked.survey.chosen.get(lineup, set()) for lineup in lineups))

@@ -391,13 +391,13 @@ def _note(chance: Any, index: int, pile: Any, size: int, first: int) -> None:
 
 @compiled
 def _count_pile(chance: Any, pile: Any, size: int, first: int, is_same: bool) -> None:
-    """Set the notes of the cards in a pile to their numbers by kind.
+    """Note how many cards of each kind are in a pile.
 
     Raises
     ------
     ValueError
-        If `is_same`, which means that the last draw was from the same pile, and the cards differ
-        from the notes.
+        If the cards differ from the notes although `is_same` is True. It is True if the last draw
+        was from the same pile.
     """
     counts = chance.pile_counts
     counts[:] = 0

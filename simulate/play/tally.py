@@ -172,7 +172,7 @@ class TallyLayout:
 
     @property
     def groups(self) -> tuple[tuple[str, str], ...]:
-        """The groups that seats can be in, as the names of grouping and group."""
+        """The groups that seats can be in, each as the name of the grouping and of the group."""
         return tuple(
             (grouping.name, group)
             for grouping in self.groupings

@@ -69,13 +69,13 @@ def read_sheet(
     Parameters
     ----------
     path
-        The file. Of a workbook, the tab is read that was open when it was saved.
+        The file. In a workbook, the tab that was open when it was saved is read.
     label
         The name of the file in messages (default: its path).
     row_name
-        The name of a row in messages.
+        What messages call a row.
     example
-        The example of a first row in messages.
+        The first row that messages give as an example.
 
     Raises
     ------

@@ -74,7 +74,7 @@ class CardColumn:
     #: The index of the column in the spreadsheet, from 0.
     index: int
     kind: Kind
-    #: The words of a column of words or of sets of words, in the order of their numbers.
+    #: The words in a column of words or sets of words. A word is stored as its index in this list.
     words: tuple[str, ...] = ()
     #: The mark between the words of a cell, for sets of words.
     mark: str = ""

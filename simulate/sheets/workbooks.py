@@ -75,14 +75,14 @@ def excel_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Tab]:
     name
         The name of the file in messages.
     limits
-        The limits on its size. Of each tab, at most one row more is read.
+        The limits on the workbook's size. At most one row beyond the limit is read from each tab.
 
     Raises
     ------
     UsageError
         If the workbook is too large or has no visible tab.
     Exception
-        More than a dozen kinds of errors if the workbook is damaged.
+        Any of more than a dozen kinds of errors, if the workbook is damaged.
     """
     from openpyxl import load_workbook  # It is slow to import.
 

@@ -36,7 +36,7 @@ DEFAULT_DECIDED_CONFIDENCE = 0.95
 MOST_SEED = 2**63 - 1
 #: The largest number of games.
 MOST_GAMES = 10**12
-#: The value of `Study.noted` that notes draws and does not change games.
+#: The value of `Study.noted` with which draws are noted and games stay the same.
 DRAWS = {"slips": 0}
 
 

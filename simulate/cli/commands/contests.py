@@ -147,7 +147,8 @@ def ladder(
     slow_games: str | None = options.option(
         "N",
         "Games for each strategy that thinks ahead, because these strategies are slow (default: "
-        "what half a minute allows, at most 80; with --rollouts 256, 10 of 1000 --games).",
+        "as many as half a minute allows, at most 80; with --rollouts 256 and --games 1000, it is "
+        "10).",
     ),
     seed: int | None = options.option_of(options.GamesOptions, "seed"),
     confidence: float = 0.95,

@@ -86,7 +86,7 @@ def cells_of(board: Any) -> list[int]:
 
 
 def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-    """Return drawings of all shoals as lines, with the colours and points of seats in `hands`."""
+    """Return drawings of all shoals, as lines; `hands` are the seats whose colours are shown."""
     lines = []
     for seat in range(rules.players):
         lines += _describe_shoal(rules, snapshot, seat, reveal=seat in hands)

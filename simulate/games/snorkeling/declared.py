@@ -213,7 +213,7 @@ def check(values: Mapping[str, Any], players: int) -> None:
         )
     if not any(deck[:: values["values"]]) and values["empty_deck"] == "reshuffle":
         raise UsageError(
-            "the deck has no Beach (no card of value 0), so rounds would hardly end; raise "
+            "the deck has no Beach (no card of value 0), so rounds would hardly ever end; raise "
             "deck.0, or set empty_deck=end_round"
         )
 
@@ -252,7 +252,7 @@ def prepare(rules: Any) -> None:
 TABLE: dict[str, Field] = {
     "starter": "the seat that started this round",
     "centre_top": "the card on top of the centre",
-    "centre": ("the number of each card in the centre", CARDS),
+    "centre": ("how many of each card are in the centre", CARDS),
     "centre_size": "cards in the centre",
     "deck_size": "cards in the deck",
     "tops": ("the value on top of each seat's pile: its points if the round ended now", MOST_SEATS),
