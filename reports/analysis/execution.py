@@ -143,13 +143,13 @@ def fathom_version() -> str:
         return "of unknown version"
 
 
-def made_with(game_name: str, lineup: Sequence[str]) -> dict[str, Any]:
+def made_with(game: Game, lineup: Sequence[str]) -> dict[str, Any]:
     """Return the versions and the digest of all code that decides which games a study plays.
 
     Parameters
     ----------
-    game_name
-        The game's name or file.
+    game
+        The game.
     lineup
         The strategies as studies name them, such as "planner".
 
@@ -161,17 +161,11 @@ def made_with(game_name: str, lineup: Sequence[str]) -> dict[str, Any]:
 
     Raises
     ------
-    UsageError
-        If there is no such game, or its file cannot be loaded.
-    FathomError
-        If an installed game cannot be loaded.
     OSError
         If a source file cannot be read.
     """
-    from simulate.game import find_game
     from simulate.user_files import digest_of_sources
 
-    game = find_game(game_name)
     return {
         "fathom": fathom_version(),
         "game_version": game.version,

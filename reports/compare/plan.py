@@ -347,7 +347,7 @@ class StoredPlan(ComparisonPlan):
         Raise `FathomError` if a game or strategy cannot be loaded, and `OSError` if its file cannot
         be read.
         """
-        now = {arm.label: made_with(arm.study.game, arm.study.lineup) for arm in self.arms}
+        now = {arm.label: made_with(arm.study.loaded_game, arm.study.lineup) for arm in self.arms}
         if self.made != now:
             return describe_changes(self.made, now)
         if self.game_changed:

@@ -407,7 +407,7 @@ class RunResult(Result):
             looked_before = summarise_earlier(self.results, self.earlier)
             if looked_before:
                 summary["looked_before"] = looked_before
-        summary["made_with"] = made_with(self.run.study.game, self.run.study.lineup)
+        summary["made_with"] = made_with(self.run.study.loaded_game, self.run.study.lineup)
         return summary
 
     @cached_property

@@ -484,7 +484,7 @@ def open_journal(
         If the file cannot be read.
     """
     specs = [strategy.full_spec for strategy in plan.strategies]
-    head = {"games": plan.games_id, "made_with": made_with(plan.study.game, specs)}
+    head = {"games": plan.games_id, "made_with": made_with(plan.study.loaded_game, specs)}
     journal = Journal(file, head, print_notice)
     earlier = None if fresh else Journal.read(file, print_notice)
     if earlier is None:
@@ -649,7 +649,7 @@ def merge(paths: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
 def _check_same_study(runs: Sequence[FolderContents]) -> None:
     """Raise `UsageError` unless all folders have the same study, played by the code in use."""
     first = runs[0]
-    today = made_with(first.study.game, [strategy.full_spec for strategy in first.lineup])
+    today = made_with(first.study.loaded_game, [strategy.full_spec for strategy in first.lineup])
     for run in runs:
         if run.study.games_id != first.study.games_id:
             raise UsageError(

@@ -144,7 +144,7 @@ def answers_of(arm: CompiledStudy) -> Answers:
     FathomError
         If the game or a strategy fails.
     """
-    versions = made_with(arm.study.game, arm.study.specs_of(arm.study.lineup))
+    versions = made_with(arm.study.loaded_game, arm.study.specs_of(arm.study.lineup))
     return {
         "Fathom": versions["fathom"],
         "the code of the game, the strategies and Fathom": versions["code"],

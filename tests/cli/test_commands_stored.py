@@ -12,6 +12,7 @@ import pytest
 
 from reports.analysis.execution import made_with
 from simulate import compare
+from simulate.game import find_game
 from tests.helpers.commands_helper import contents, fathom, write_bold
 
 RUN = ("run", "snorkeling", "-s", "random", "--no-robust", "--no-charts", "--quiet")
@@ -171,11 +172,12 @@ def test_the_recorded_code_changes_with_the_sources_of_the_game_and_of_strategie
     strategy_file = tmp_path / "mine.py"
     strategy_file.write_text("x = 1\n")
     specs = [f"{strategy_file}:bold", "random"]
-    before = made_with("snorkeling", specs)
-    assert before == made_with("snorkeling", specs)
-    assert made_with("schnuff", ["random"])["code"] != made_with("shoal", ["random"])["code"]
+    before = made_with(find_game("snorkeling"), specs)
+    assert before == made_with(find_game("snorkeling"), specs)
+    schnuff, shoal = find_game("schnuff"), find_game("shoal")
+    assert made_with(schnuff, ["random"])["code"] != made_with(shoal, ["random"])["code"]
     strategy_file.write_text("x = 2\n")
-    after = made_with("snorkeling", specs)
+    after = made_with(find_game("snorkeling"), specs)
     assert (after["code"] != before["code"]) and after["fathom"] == before["fathom"]
 
 
