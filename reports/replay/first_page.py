@@ -57,7 +57,7 @@ def make_first_page(
     players = [Item(text) for text in _describe_players(story, study)]
     answers = [Answer("Who played?", players, is_opening=True)]
     if picked:
-        answers.append(Answer("Why this game?", [Item(picked[0])], short="Why?"))
+        answers.append(Answer("Why this game?", [*map(Item, picked)], short="Why?"))
     endings = [story_sentences.ending(story), *story_sentences.describe_tie_break(story)]
     endings.append(story_sentences.why_over(story))
     answers.append(Answer("Who won?", [Item(text) for text in endings], short="Won?"))
@@ -65,7 +65,11 @@ def make_first_page(
         answers += weighed
     else:
         turned = [
-            Item(text) for text in story_sentences.describe_turning_points(story, describe_swing)
+            Item(text)
+            for text in (
+                *story_sentences.comeback_unless_listed(story, picked),
+                *story_sentences.describe_turning_points(story, describe_swing),
+            )
         ]
         answers.append(Answer("What turned it?", turned, short="Turned?"))
     steps = suggest_next_steps(story, study, rollouts)

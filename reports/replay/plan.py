@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -16,7 +16,7 @@ from reports.replay.effort import FEWEST, choose_rollouts
 from reports.replay.first_page import MORE_ROLLOUTS, answer_by_chances, make_first_page
 from reports.run.fairness import write_command
 from reports.run.samples import KINDS, KINDS_BY_OPTION, MOST_COMEBACKS, SampleGames
-from reports.story.document import describe_steps, summarise, to_document
+from reports.story.document import describe_comeback, describe_steps, summarise, to_document
 from reports.story.results import Story, StoryStep, make_story
 from reports.thinking import sentences
 from reports.thinking.results import Decision, Thoughts
@@ -30,6 +30,7 @@ from simulate.output import messages
 from simulate.output.folder import SUMMARY_FILE
 from simulate.output.json_text import json_text, read_object
 from simulate.output.messages import print_text
+from simulate.play import rows as row
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
 from simulate.play.extra_runs import find_greatest_deficit
@@ -63,12 +64,16 @@ class ChosenGame:
         The number of games from which the game was chosen; 0 if the user gave the number.
     why
         Sentences on the reason for the choice; empty if the user gave the number.
+    again
+        A sentence with the command that replays the game by its number; empty if the user gave the
+        number.
     """
 
     number: int
     kind: str = ""
     games: int = 0
     why: Sequence[str] = ()
+    again: str = ""
 
 
 def games_of(study: Study, source: str, is_number_given: bool) -> int | None:
@@ -184,40 +189,70 @@ def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -
             f"({KINDS[name]}); increase --games"
         )
     if kind == "comeback":
-        engine = make_engine(study, lineup)
-        number = max(candidates, key=lambda number: find_greatest_deficit(engine, number))
-        reason = _comeback(run.games, len(candidates), study.loaded_game.halftime)
+        number, why = _choose_comeback(study, lineup, samples, candidates, run.games)
     else:
         number = candidates[0]
         description = _DESCRIPTIONS.get(kind, f"the {kind}")
-        reason = f"{description} of {counted(run.games, 'game')}: {KINDS[name]}"
-    again = write_command(study, "replay", "--game", str(number), whole=True)
-    why = [f"Game {number} is {reason}.", f"To replay it by its number: {again}"]
-    return ChosenGame(number, kind, run.games, why)
+        games = counted(run.games, "game")
+        why = [f"Game {number} is {description} of {games}: {KINDS[name]}."]
+    command = write_command(study, "replay", "--game", str(number), whole=True)
+    return ChosenGame(number, kind, run.games, why, f"To replay it by its number: {command}")
 
 
-def _comeback(games: int, candidates: int, halftime: str) -> str:
-    """Return a text that says why a comeback was chosen, to follow "Game 5 is".
+def _choose_comeback(
+    study: Study,
+    lineup: Sequence[Strategy],
+    samples: SampleGames,
+    candidates: Sequence[int],
+    games: int,
+) -> tuple[int, list[str]]:
+    """Return the comeback in which the winner was furthest behind, and the reason for it.
+
+    Only comebacks of usual length are compared, if there are any.
 
     Parameters
     ----------
+    study, lineup
+        The study, and the strategies of its seats.
+    samples
+        The samples of the study's games.
+    candidates
+        The numbers of the games that were won from last place, at most `MOST_COMEBACKS`.
     games
         The number of games that were played.
-    candidates
-        The number of games won from last place that were compared, at most `MOST_COMEBACKS`.
-    halftime
-        The game's text for half-time.
+
+    Returns
+    -------
+    number
+        The number of the chosen game.
+    why
+        Sentences on the reason for the choice.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
-    if candidates >= MOST_COMEBACKS:
-        description = "a great comeback"
-        first = "first "
+    engine = make_engine(study, lineup)
+    shortest, longest = samples.usual_turns()
+    usual = []
+    for number in candidates:
+        if shortest <= int(engine.walk(number).finish()[row.TURNS]) <= longest:
+            usual.append(number)
+    compared = usual or candidates
+    chosen = max(compared, key=lambda number: find_greatest_deficit(engine, number))
+    turns = f"{shortest:,}" if shortest == longest else f"{shortest:,} to {longest:,}"
+    length = f" of usual length ({turns} turns)" if usual else ""
+    if len(compared) == 1:
+        which = f"the only comeback{length}"
     else:
-        description = "the greatest comeback"
-        first = ""
-    return (
-        f"{description} of {counted(games, 'game')}: of the {first}{counted(candidates, 'game')} "
-        f"won from last place {halftime}, its winner was furthest behind on the way"
-    )
+        first = "first " if len(candidates) >= MOST_COMEBACKS else ""
+        which = f"the greatest of the {first}{len(compared):,} comebacks{length}"
+    why = [f"Game {chosen} is {which} in {counted(games, 'game')}."]
+    if not usual:
+        why.append("No comeback has a usual length.")
+    why.append(f"A comeback is a win from last place {study.loaded_game.halftime}.")
+    return chosen, why
 
 
 def check_weighing(study: Study, weighing: WeighingOptions) -> None:
@@ -296,13 +331,15 @@ def print_replay(
         _print_json(replay, study, picked, thoughts, by_step)
         return
     story = make_story(replay, comment)
+    if picked.kind == "comeback":
+        picked = replace(picked, why=[describe_comeback(story), *picked.why])
     if not has_moves:
         _show_first_page(study, story, picked, thoughts, replay)
         return
     document = to_document(
         story,
         fathom_version(),
-        picked=picked.why,
+        picked=[*picked.why, picked.again] if picked.kind else [],
         weighed=_answers(story, thoughts, replay) if thoughts else (),
         legend=sentences.legend(thoughts) if thoughts else "",
     )

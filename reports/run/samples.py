@@ -19,14 +19,18 @@ KINDS = {
     "longest": "the most turns",
     "shortest": "the fewest turns",
     "closest": "the smallest margin between the winner and the next best",
-    "comeback": "won from last place, by the winner who was furthest behind",
+    "comeback": "won from last place in a game of usual length, by the winner who was furthest "
+    "behind",
     "most changes of lead": "the lead changed most often",
 }
 #: The kinds by the text that users type after --game.
 KINDS_BY_OPTION = {kind if " " not in kind else "most-lead-changes": kind for kind in KINDS}
 #: The number of candidates for the best comeback. Rows of games do not say how far behind winners
 #: were, so these games are replayed to find out.
-MOST_COMEBACKS = 100
+MOST_COMEBACKS = 200
+#: The shares of games, in percent, that are shorter than games of usual length, or not longer than
+#: these: the middle half is of usual length.
+_USUAL_LENGTH = (25, 75)
 #: The kinds that a report shows.
 REPORTED_KINDS = ("typical", "longest", "closest", "most changes of lead")
 #: The kinds that are impossible if all players win together.
@@ -151,6 +155,15 @@ class SampleGames:
             return [self._typical()] if self._lengths else []
         return [game[-1] for game in self._best.get(kind, ())]
 
+    def usual_turns(self) -> tuple[int, int]:
+        """Return the smallest and the largest number of turns in the middle half of all games.
+
+        Some game must be finished.
+        """
+        turns = [(pair[0], games) for pair, (games, _) in self._lengths.items()]
+        shortest, longest = (_quantile(turns, percent) for percent in _USUAL_LENGTH)
+        return shortest, longest
+
     def _winning_scores(self, results: Integers) -> tuple[Integers, Integers]:
         """Return each game's winning score and the margin over the next best, shapes (games,).
 
@@ -196,14 +209,14 @@ class SampleGames:
 
     def _typical(self) -> int:
         """Return the number of the typical game (see `KINDS`); some game must be finished."""
-        turns = _median((pair[0], games) for pair, (games, _) in self._lengths.items())
-        score = _median((pair[1], games) for pair, (games, _) in self._lengths.items())
+        turns = _quantile(((pair[0], games) for pair, (games, _) in self._lengths.items()), 50)
+        score = _quantile(((pair[1], games) for pair, (games, _) in self._lengths.items()), 50)
         nearest = min(self._lengths, key=lambda pair: (abs(pair[0] - turns), abs(pair[1] - score)))
         return self._lengths[nearest][1]
 
 
-def _median(counts: Iterable[tuple[int, int]]) -> int:
-    """Return the lower median over games, from pairs of a value and its number of games."""
+def _quantile(counts: Iterable[tuple[int, int]], percent: int) -> int:
+    """Return a lower quantile over games, from pairs of a value and its number of games."""
     ordered = sorted(counts)
     cumulative = list(accumulate(games for _, games in ordered))
-    return ordered[bisect_left(cumulative, -(-cumulative[-1] // 2))][0]
+    return ordered[bisect_left(cumulative, -(-cumulative[-1] * percent // 100))][0]

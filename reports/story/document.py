@@ -51,8 +51,7 @@ def side_name(story: results.Story, side: int) -> str:
 def ending(story: results.Story) -> str:
     """Return a sentence on the winners, the length of the game and the final scores."""
     turns = counted(int(story.result[row.TURNS]), "turn")
-    final = tuple(int(story.result[row.SCORES + seat]) for seat in range(story.players))
-    scores = f"{standings(story, replace(story.standings[-1], scores=final), out=False)}."
+    scores = f"{standings(story, _final_standing(story), out=False)}."
     if not story.finished:
         return f"UNFINISHED after {turns}, in {story.game.stretch} {len(story.stretches)}: {scores}"
     length = f"{turns} in {counted(len(story.stretches), story.game.stretch)}"
@@ -172,6 +171,42 @@ def _describe_lead(story: results.Story) -> Iterator[str]:
         yield f"{name} wins without leading alone at the end: {why}."
     elif since is story.standings[0]:
         yield f"{name} led alone from the first turn to the end."
+
+
+def describe_comeback(story: results.Story) -> str:
+    """Return a sentence on how far the winner was behind, when, and by how much it won.
+
+    An example is "Seat 2 was 14 points behind after round 3 of 8 and won by 2." It is "" if there
+    is not exactly one winner, or the winner was never behind.
+    """
+    deficit = results.find_greatest_deficit(story)
+    if deficit is None:
+        return ""
+    standing = deficit.standing
+    if deficit.is_after_stretch:
+        moment = f"{story.game.stretch} {standing.stretch} of {len(story.stretches)}"
+    else:
+        moment = f"turn {whole(standing.turn)} of {whole(int(story.result[row.TURNS]))}"
+    name = capital(side_name(story, deficit.side))
+    behind = _distance(story, -deficit.behind)
+    return f"{name} was {behind} after {moment} and {_describe_win(story, deficit.side)}."
+
+
+def _describe_win(story: results.Story, side: int) -> str:
+    """Return a clause on the win of the only winner, as in "won by 2" or "won a tie"."""
+    final = _final_standing(story)
+    if {*final.still_in} <= {side}:
+        return "won as the only one left"
+    ahead = final.ahead(side)
+    if ahead > 0:
+        return f"won by {story.game.score_in_words(ahead)}"
+    return "won the tie" if ahead == 0 else "won"
+
+
+def _final_standing(story: results.Story) -> results.TurnStanding:
+    """Return the last standing with the final scores of the game."""
+    scores = tuple(int(story.result[row.SCORES + seat]) for seat in range(story.players))
+    return replace(story.standings[-1], scores=scores)
 
 
 def describe_swing(story: results.Story, swing: results.Swing) -> str:
@@ -406,7 +441,7 @@ def to_document(
         *weighed,
         Answer(
             "How did the standings turn?" if weighed else "What turned it?",
-            [*map(Item, describe_turning_points(story))],
+            [*map(Item, [*comeback_unless_listed(story, picked), *describe_turning_points(story)])],
         ),
     ]
     introduction = (
@@ -416,6 +451,12 @@ def to_document(
     ).strip()
     moves = Folded("game", "", introduction, chapters(story))
     return Document(story.title, answers, [Section("moves", "Move by move", [moves])], version)
+
+
+def comeback_unless_listed(story: results.Story, listed_sentences: Sequence[str]) -> list[str]:
+    """Return the sentence of `describe_comeback` in a list, which is empty if it is listed."""
+    sentence = describe_comeback(story)
+    return [sentence] if sentence and sentence not in listed_sentences else []
 
 
 def chapters(story: results.Story) -> list[Chapter]:

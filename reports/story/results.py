@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from simulate.game import Game, TieBreak
 from simulate.play import rows as row
+from simulate.play.extra_runs import LEAST_STRETCHES
 from simulate.play.replay import Replay, ReplayedStep
 
 
@@ -424,6 +425,52 @@ def came_to_the_front(story: Story) -> Swing | None:
     winner = story.winning_sides[0]
     ahead = since.ahead(winner) if len(since.still_in) > 1 else None
     return Swing(since, winner, before.ahead(winner), ahead, before, for_good=True)
+
+
+@dataclass(frozen=True)
+class Deficit:
+    """The moment at which the only winner of a game was furthest behind its best rival.
+
+    Attributes
+    ----------
+    standing
+        The standing at that moment.
+    side
+        The side that won, from 0. A seat that plays for itself is a side.
+    behind
+        The distance to the best rival, in parts of a unit; above 0.
+    is_after_stretch
+        True if the standing is that after a stretch; False if it is that after a turn.
+    """
+
+    standing: TurnStanding
+    side: int
+    behind: int
+    is_after_stretch: bool
+
+
+def find_greatest_deficit(story: Story) -> Deficit | None:
+    """Return the moment at which the only winner was furthest behind, or None.
+
+    It is None if the winner was never behind, or if there is not exactly one winner. Scores are
+    compared as in `simulate.play.extra_runs.find_greatest_deficit`: after stretches, or after turns
+    if the game has few stretches. Of equal moments, the last is returned.
+    """
+    if len(story.winning_sides) != 1 or len(story.sides) == 1:
+        return None
+    [side] = story.winning_sides
+    has_stretches = len(story.stretches) >= LEAST_STRETCHES
+    standings = list(story.standings)
+    if has_stretches:
+        standings = [stretch.standing for stretch in story.stretches]
+    worst = None
+    for standing in standings[:-1]:
+        if {*standing.still_in} <= {side}:
+            continue
+        behind = -standing.ahead(side)
+        if behind > 0 and (worst is None or behind >= worst.behind):
+            worst = Deficit(standing, side, behind, has_stretches)
+    return worst
 
 
 def in_front_for_good(story: Story, *, alone: bool = True) -> TurnStanding | None:

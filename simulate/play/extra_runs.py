@@ -171,8 +171,9 @@ def play_against(
 QUARTERS = (25, 50, 75)
 #: The number of games whose leaders are determined, each on a different deal.
 LEADER_GAMES = ExtraGames(100, 400, part=10)
-#: The number of moments of a game at which the deficit of its winner is determined.
-MOMENTS = 24
+#: The smallest number of stretches (such as rounds) of a game after which its scores are compared.
+#: In games with fewer stretches, they are compared after every turn.
+LEAST_STRETCHES = 3
 
 
 @dataclass(frozen=True)
@@ -228,10 +229,11 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lea
     return [LeaderResult(percent, decided, tuple(shares)) for percent, shares in wins.items()]
 
 
-def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -> int:
-    """Return the largest distance by which a game's only winner was behind the best seat.
+def find_greatest_deficit(engine: Engine, number: int) -> int:
+    """Return the largest distance by which a game's only winner was behind its best rival.
 
-    It is in parts of a point, and 0 if the winner led at each of the moments that were compared.
+    Scores are compared after each stretch of the game (such as a round) but the last, or after each
+    turn if the game has fewer than `LEAST_STRETCHES` stretches. Rivals that are out do not count.
 
     Parameters
     ----------
@@ -239,8 +241,11 @@ def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -
         The engine that plays the game.
     number
         The game's number. It has one winner.
-    moments
-        The number of moments of the game to compare.
+
+    Returns
+    -------
+    int
+        The distance in parts of a point; 0 if the winner was never behind.
 
     Raises
     ------
@@ -248,14 +253,30 @@ def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -
         If the game or a strategy fails.
     """
     walk = engine.walk(number)
-    on_the_way = engine.walk(number)
-    winner = int(walk.finish()[row.WINNERS]).bit_length() - 1
-    most = 0
-    while on_the_way.row is None:
-        on_the_way.skip(max(1, walk.steps // moments))
-        standing = _standing(engine, on_the_way.snapshot)
-        most = max(most, max(standing) - standing[winner])
-    return most
+    after_stretches: list[Snapshot] = []
+    after_turns: list[Snapshot] = []
+    before = walk.snapshot
+    while True:
+        walk.skip(1)
+        if walk.row is not None:
+            break
+        if walk.snapshot.table.checkpoints > before.table.checkpoints:
+            after_stretches.append(walk.snapshot)
+        if walk.snapshot.table.turns > before.table.turns:
+            after_turns.append(walk.snapshot)
+        before = walk.snapshot
+    winner = int(walk.row[row.WINNERS]).bit_length() - 1
+    has_stretches = len(after_stretches) + 1 >= LEAST_STRETCHES
+    snapshots = after_stretches if has_stretches else after_turns
+    return max((_deficit(engine, snapshot, winner) for snapshot in snapshots), default=0)
+
+
+def _deficit(engine: Engine, snapshot: Snapshot, seat: int) -> int:
+    """Return how far a seat is behind its best rival in the game, in parts of a point, or 0."""
+    standing = _standing(engine, snapshot)
+    active = int(snapshot.table.active)
+    rivals = [score for rival, score in enumerate(standing) if active >> rival & 1]
+    return max(0, max(rivals, default=standing[seat]) - standing[seat])
 
 
 def _standing(engine: Engine, snapshot: Snapshot) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.run.samples import SampleGames
+from reports.run.samples import MOST_COMEBACKS, SampleGames
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
 from simulate.play.extra_runs import find_greatest_deficit
@@ -62,25 +62,46 @@ def test_comebacks_prefer_winners_that_were_alone_in_last_place() -> None:
     back = [n for n in range(600) if winners[n].bit_count() == 1 and last[n] & winners[n]]
     alone = [n for n in back if last[n] == winners[n]]
     assert 0 < len(alone) < len(back)
-    assert samples.best_games("comeback") == [*alone, *(n for n in back if n not in alone)][:100]
+    ordered = [*alone, *(n for n in back if n not in alone)]
+    assert samples.best_games("comeback") == ordered[:MOST_COMEBACKS]
     others = SampleGames(study)
     others.add(played[[n for n in range(600) if n not in back]])
     assert others.best_games("comeback") == []
 
 
-def test_the_largest_deficit_of_a_winner_is_that_of_the_walk() -> None:
+@pytest.mark.parametrize("turns_limit", [1, 10**6])
+def test_the_largest_deficit_of_a_winner_is_that_after_a_round_or_else_after_a_turn(
+    turns_limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simulate.play.extra_runs.LEAST_STRETCHES", turns_limit)
     study = make_study("snorkeling", 3, lineup=("random", "planner", "random"))
     engine = make_engine(study, lineup_of(study))
-    behind = []
+    deficits = []
     for number in range(12):
         walk = engine.walk(number)
         winner = int(engine.play(number, 1)[0][row.WINNERS]).bit_length() - 1
-        scores = [engine.scores(walk.snapshot) for _ in walk]
-        exact = max(max(score) - score[winner] for score in scores)
-        assert find_greatest_deficit(engine, number, 10**6) == exact
-        assert 0 <= find_greatest_deficit(engine, number) <= exact
-        behind.append(exact)
-    assert max(behind) > 1 > min(behind)
+        exact = 0
+        field = "checkpoints" if turns_limit == 1 else "turns"
+        for moment in walk:
+            after = walk.snapshot
+            is_new = after.table[field] > moment.snapshot.table[field]
+            if is_new and walk.row is None:
+                scores = engine.scores(after)
+                exact = max(exact, max(scores) - scores[winner])
+        assert find_greatest_deficit(engine, number) == exact
+        deficits.append(exact)
+    assert max(deficits) > 1 > min(deficits)
+
+
+def test_the_usual_number_of_turns_is_that_of_the_middle_half_of_games() -> None:
+    study = make_study("snorkeling", 3, lineup=("random",) * 3, games=400)
+    played = rows(study)
+    samples = SampleGames(study)
+    samples.add(played[:150])
+    samples.add(played[150:])
+    turns = np.sort(played[:, row.TURNS])
+    assert samples.usual_turns() == (turns[99], turns[299])
+    assert turns[99] < turns[299]
 
 
 @pytest.mark.parametrize("block", [3, 50, 299])

@@ -284,6 +284,57 @@ def test_games_without_a_final_lead_have_their_own_sentences(
     assert list(sentences.describe_turning_points(made(scores, winners)))[-1] == last
 
 
+@pytest.mark.parametrize(
+    ("scores", "active", "lower_leads", "sentence"),
+    [
+        (
+            [(0, 3), (2, 16), (20, 18)],
+            (),
+            False,
+            "Seat 1 was 14 points behind after round 2 of 3 and won by 2.",
+        ),
+        (
+            [(0, 1), (1, 1), (4, 1)],
+            (),
+            False,
+            "Seat 1 was 1 point behind after round 1 of 3 and won by 3.",
+        ),
+        (
+            [(2, 1), (5, 2), (3, 3)],
+            (),
+            True,
+            "Seat 1 was 3 points behind after round 2 of 3 and won the tie.",
+        ),
+        (
+            [(2, 3), (2, 6), (2, 6)],
+            [(0, 1), (0, 1), (0,)],
+            False,
+            "Seat 1 was 4 points behind after round 2 of 3 and won as the only one left.",
+        ),
+        ([(1, 1), (2, 1), (1, 4)], (), False, ""),
+    ],
+)
+def test_a_comeback_says_how_far_behind_the_winner_was_when_and_by_how_much_it_won(
+    scores: Any, active: Any, lower_leads: bool, sentence: str
+) -> None:
+    story = made(scores, 0b01, active)
+    standings = [replace(now, lower_leads=lower_leads) for now in story.standings]
+    story.result[row.SCORES : row.SCORES + 2] = scores[-1]
+    stretches = [Stretch(now.stretch, [], [], "", now) for now in standings]
+    story = replace(story, standings=standings, stretches=stretches)
+    assert sentences.describe_comeback(story) == sentence
+    short_story = replace(story, stretches=stretches[-1:])
+    assert sentences.describe_comeback(short_story) == re.sub(
+        r"round (\d) of 3", f"turn \\1 of {int(story.result[row.TURNS])}", sentence
+    )
+
+
+def test_a_game_without_a_single_winner_is_no_comeback() -> None:
+    assert sentences.describe_comeback(made([(1, 0), (2, 2)], 0b11)) == ""
+    assert sentences.describe_comeback(made([(1, 0), (2, 2)], 0)) == ""
+    assert sentences.describe_comeback(made(TEAM_SCORES, 0b1111, sides=all_together)) == ""
+
+
 TEAM_SCORES = [(1, 0, 0, 0), (1, 2, 0, 1), (1, 2, 4, 1), (1, 9, 4, 1)]
 
 
