@@ -1,11 +1,11 @@
 """Strategies for Animal Splash that never rearrange their tableau.
 
-Each strategy considers all cards that it can reach from all spots to which it can dive. It takes
-the card that it values most after all pearls are put that the card brings. Among equally good cards
-it takes the card that leaves it more oxygen, then the card at the first spot clockwise, then the
-first card row by row, laid left before right. It puts pearls where they leave the most groups for
-later, then the most pairs. It takes the mission with the most points as soon as it may. The
-strategies that rearrange are in the planner's file.
+Each strategy considers all cards that it can reach from all spots to which it can dive, and puts
+the pearls that a card would bring before it values the card. Among equally good cards it takes the
+card that leaves it more oxygen, then the card at the first spot clockwise, then the first card row
+by row. It lays a card on the left if both ends are equally good. It puts pearls where they leave
+the most groups for later, then the most pairs. It takes the mission with the most points as soon as
+it may. The strategies that rearrange are in the planner's file.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def shooter(view: View) -> int:
 def diver(view: View) -> int:
     """Dives by single steps, which earn oxygen, and keeps the oxygen: it never rearranges.
 
-    If no picture is in view from the next spot, it dives to the spot that leaves it the most
-    oxygen. From there it takes the card that brings the most pearls, then the most oxygen, then the
-    most pairs of matching neighbours. The oxygen is for missions and for the end-scoring card.
+    If no card is in view from the next spot, it dives to the spot that leaves it the most oxygen.
+    From there it takes the card that brings the most pearls, then the most oxygen, then the most
+    pairs of matching neighbours. The oxygen is for missions and for the end-scoring card.
     """
     return _choose(view, _SINGLE_STEPS, 0)
 
@@ -60,7 +60,7 @@ def missionary(view: View) -> int:
     """Plays for the missions, and never rearranges.
 
     It prefers cards with which it can take the mission with the most points now, then cards that
-    bring it nearest to all missions that it may still own, then cards that bring the most pearls.
+    bring it nearest to all missions that it can still get, then cards that bring the most pearls.
     It collects oxygen only if missions require oxygen.
     """
     return _choose(view, _MISSIONS, 0)
@@ -85,7 +85,7 @@ def _choose(view: Any, style: int, sort: int) -> int:
 
 @compiled
 def _best_card(view: Any, style: int, sort: int) -> int:
-    """Return the dive to the spot of the best card or, after the dive, the action that takes it."""
+    """Return the action that dives to the best card's spot or, after the dive, takes the card."""
     table = view.table
     seat = table.seat
     diving = table.step == game.DIVE

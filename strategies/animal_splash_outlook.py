@@ -22,7 +22,7 @@ OUTLOOK = {
     "alike": (np.float64, 3, 8),
     # By seat and cell: the expected pearls of the card in the cell.
     "hopes": (np.float64, SEATS, game.CELLS),
-    # After the turn: the planner's spot, the set of spots with divers, and of cells with cards.
+    # After the turn: the planner's spot, and the sets of spots with divers and of cells with cards.
     "spot": (np.int64,),
     "occupied": (np.int64,),
     "filled": (np.int64,),
@@ -40,7 +40,7 @@ class TurnOutlook(NamedTuple):
     standing: int
     #: True if this is the last turn and the end-scoring card counts a run of cards.
     runs: bool
-    #: The missions that the planner may still own, as a set.
+    #: The missions that the planner can still get, as a set.
     missions: Any
 
 
@@ -187,13 +187,14 @@ def _prospect(view: Any, memory: Any, weights: Any, seat: int, left: int, oxygen
     return weights.next * best + weights.later * (left - 1) * total / size(memory.filled)  # type: ignore[no-any-return]
 
 
-#: The growth with each further card of the quantity that the end-scoring card counts.
+#: How much the quantity that the end-scoring card counts grows with each further card.
 _GROWTH = 0.4
-#: The probability of getting a mission later whose condition is met now.
+#: The probability that a mission whose condition is met now can be taken in a later turn.
 _SURE = 0.85
 #: The decrease of this probability for each missing unit, divided by the number of turns left.
 _FAR = 0.75
-#: The uncertainty of this quantity at the end of the game, and its increase with each further card.
+#: The uncertainty, at the end of the game, of the quantity that the end-scoring card counts, and
+#: its increase with each further card.
 _UNSURE, _UNSURE_PER_CARD = 0.8, 0.4
 
 

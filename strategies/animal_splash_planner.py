@@ -59,12 +59,12 @@ def planner(view: View, *parameters: float) -> int:
     more pearls than they spoil. In its last turn it also makes a run for the end-scoring card.
 
     It compares the expected points of turns: pearls now; the best mission now, and missions that it
-    may still own, less if they are farther away; the end-scoring card; the oxygen that it keeps,
+    can still get, less if they are farther away; the end-scoring card; the oxygen that it keeps,
     where each unit counts a sixth less than the unit before; matching cards that it can bring
     together later; and the grid that it leaves, with the best card that it can reach next, and the
     average of the cards for each turn after that. What other players can expect from the grid
-    counts against it. It puts pearls where they leave the most groups for later, then the most
-    pairs. It does not take a mission if it expects a better mission of the same colour soon.
+    counts against the turn. It puts pearls where they leave the most groups for later, then the
+    most pairs. It does not take a mission if it expects a better mission of the same colour soon.
     """
     return _plan(view, _Weights(*parameters))
 
@@ -186,7 +186,7 @@ def _add_arrangement(
 
 @compiled
 def _rearrange(view: Any, memory: Any, weights: Any, plan: Any, cards: int, at: int) -> None:
-    """Add to the list better arrangements, made from arrangement `at` by joining matching cards."""
+    """Join matching cards of arrangement `at`, and add the better arrangements to the list."""
     tableau = tableaus.TableauPlaces(memory.animals[at], memory.plants[at], cards)
     for sort in range(3):
         sets = tableaus.places_by_value(tableau, sort, tableaus.bare(tableau, sort))
@@ -211,10 +211,10 @@ def _rearrange(view: Any, memory: Any, weights: Any, plan: Any, cards: int, at: 
 def _gather(
     view: Any, memory: Any, weights: Any, plan: Any, at: int, tableau: Any, places: Any, run: int
 ) -> None:
-    """Add to the list the cheapest arrangements with a run of `run` of the cards at `places`.
+    """Join `run` of the cards at `places`, and add the cheapest better arrangements to the list.
 
-    They are made from the tableau of arrangement `at`. If the cheapest are not better, more
-    expensive ones are tried, up to the oxygen that is left.
+    `tableau` is the tableau of arrangement `at`, from which they are made. If the cheapest
+    arrangements are not better, more expensive ones are tried, up to the oxygen that is left.
     """
     rules, oxygen = view.rules, memory.oxygen[at]
     most = plan.actions - memory.made[at]

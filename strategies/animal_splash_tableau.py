@@ -96,10 +96,11 @@ def _moved(fields: Any, place: int, to: int) -> Any:
 
 @inlined
 def _compared(tableau: Any, sort: int) -> Any:
-    """Return the position of the bits of a card that groups of this sort compare.
+    """Return the position of the bits that groups of a sort compare.
 
     The result has three parts: the tableau's integer of plants or of animals, the index of the
-    first of the bits in the field of a place, and a mask with the number of the bits.
+    first compared bit in the field of a place, and a mask of the compared bits after a shift by
+    this index.
     """
     if sort == PLANTS_ALIKE:
         return tableau.plants, 0, _TWO_BITS
@@ -119,7 +120,7 @@ def _alike(tableau: Any, sort: int) -> Any:
 
 @inlined
 def bare(tableau: Any, sort: int) -> Any:
-    """Return the places whose animal or plant, whichever a sort of group compares, has no pearl.
+    """Return the places without a pearl on the plant (for groups of plants) or else on the animal.
 
     The result is a set of bits: the lowest bit of each place's field is set if it has no pearl.
     """
@@ -280,7 +281,7 @@ def scored_of(tableau: Any, sort: int, group_size: int) -> int:
 
 @compiled
 def measured(tableau: Any, oxygen: int, which: int) -> int:
-    """Return the amount of a `Measure` for a tableau and an amount of oxygen."""
+    """Return the value of a `Measure` for a player with a tableau and an amount of oxygen."""
     # The measures of kinds, colours and plants are in the order of the sorts of groups.
     if which >= game.Measure.LONGEST_KIND_RUN:
         left = _alike(tableau, which - game.Measure.LONGEST_KIND_RUN)

@@ -45,7 +45,7 @@ class Persona:
     name: str
     #: The name of the game that it plays; empty if the spec does not name the game.
     game: str
-    #: The spec of the strategy as which it plays, with parameters.
+    #: The spec of the strategy that plays for it, with parameters.
     base: str
     #: A description for designers; may be empty.
     about: str = ""
@@ -109,7 +109,7 @@ def label_of(spec: str) -> str:
 def personas_in(place: Path) -> list[Persona]:
     """Return the personas in a file, or in all TOML files of a folder that hold personas.
 
-    Those of a folder are in the order of the files' names.
+    Personas in a folder are sorted by file name.
 
     Raises
     ------
@@ -126,7 +126,9 @@ def personas_in(place: Path) -> list[Persona]:
     files = filter(holds_personas, sorted(place.glob("*.toml")))
     personas = [persona for file in files for persona in read_personas(file)]
     if not personas:
-        raise UsageError(f"the folder {place} holds no persona; each is a file ending in .toml")
+        raise UsageError(
+            f"the folder {place} holds no personas; add files ending in .toml that define them"
+        )
     return personas
 
 

@@ -498,7 +498,7 @@ def _in_module(module: ModuleType) -> Iterator[Strategy]:
 
 
 def _from_file(path: str, name: str) -> Strategy:
-    """Return the strategy of a name that a file declares.
+    """Return the strategy called `name` that a file declares.
 
     Raise `UsageError` if the file cannot be loaded or does not declare the strategy.
     """

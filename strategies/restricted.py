@@ -2,8 +2,8 @@
 
 A handicap forbids actions or hides the scores. Its cost in wins shows how much a game depends on
 those actions or on the scores (Jaffe, Miller, Andersen, Liu, Karlin and Popović, "Evaluating
-Competitive Game Balance with Restricted Play", AIIDE 2012). It works for every game because it uses
-only the numbers and meanings of actions, the menu, and the scores on the table.
+Competitive Game Balance with Restricted Play", AIIDE 2012). The strategy works for every game
+because it uses only the numbers and meanings of actions, the menu, and the scores on the table.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MENU: Any = None
         "meanings of actions; 0: any meaning.",
     ),
     only=Parameter(
-        0, 0, 1, "1: reverses the ban: all other actions are forbidden, and the described ones not."
+        0, 0, 1, "1: the actions that the other parameters describe are the only ones allowed."
     ),
     level=Parameter(0, 0, 1, "1: it sees the scores of all other seats as equal to its own."),
     base=Player("The strategy that plays with the handicap.", may_think=True),

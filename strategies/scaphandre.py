@@ -13,7 +13,7 @@ from strategies import PASS, Parameter, View, compiled, inlined, legal, next_sea
 
 #: The highest number on a card, and so the most that one card can add to the centre.
 _HIGHEST = NUMBERS
-#: More animals than any pick-up can add or cancel.
+#: More animals than taking the centre can add or cancel.
 _MANY = 1000
 _LEAST = Parameter(1, -30, 60, "The fewest animals for which it takes the centre.")
 

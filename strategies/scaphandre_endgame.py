@@ -12,7 +12,7 @@ from simulate.games.scaphandre import CARDS, NUMBERS, number_of
 from strategies import below, compiled, inlined, lowest
 from strategies.scaphandre import sign_of
 
-#: The maximum number of draws of the hidden cards, which must show a known number of animals.
+#: The maximum number of tries to draw hidden cards that have the known number of animals.
 _TRIES = 8
 #: The number of bits for each card in the integer of a hand. They hold the number of copies.
 _COPIES = 4
@@ -33,10 +33,10 @@ _WIN = 12
 def deal_unseen(view: Any, memory: Any, order: Any, hidden: int, animals: int, pool: int) -> int:
     """Deal the unseen cards at random to the hidden places in the centre and to the other hands.
 
-    `hidden` and `animals` are the number of hidden cards in the centre and of their animals, and
-    `pool` is the number of all unseen cards. If no deal with the right number of animals is found
-    in `_TRIES` tries, the last deal is used. Returns the index in ``memory.pool`` at which the draw
-    pile begins.
+    `hidden` is the number of hidden cards in the centre, `animals` the number of animals on them,
+    and `pool` is the number of all unseen cards. If no deal with the right number of animals is
+    found in `_TRIES` tries, the last deal is used. Returns the index in ``memory.pool`` at which
+    the draw pile begins.
     """
     for _ in range(_TRIES if hidden > 0 else 1):
         shown = 0
@@ -131,8 +131,8 @@ def _finish(
     """Return each player's share of the win if every player plays best, encoded as in `_shares`.
 
     The function searches all continuations. `place` is to act, `heap` is the centre, `total` the
-    number of its animals, `limit` the number at which it is taken, and `left` the number of cards
-    still to be laid.
+    number of its animals, `limit` the number at which the centre is taken, and `left` the number of
+    cards still to be laid.
     """
     if left == 0:
         return _shares(memory.suits, players)

@@ -17,8 +17,8 @@ REACH = 3
 _MOST_IN_POOL = 144
 #: The maximum numbers of turns, of cards in hand, and of missing animals in `WHO_TAKES`.
 PLIES, HELD, FURTHEST = 6, 4, 12
-#: The increase of a card's probability to be in a hand for each step of its number. Low cards are
-#: laid first, so hands hold more high cards.
+#: The increase in a card's relative probability of being in a hand if its number is 1 higher. Low
+#: cards are laid first, so hands hold more high cards.
 _TILT = 0.2
 #: The working memory of the planner. A *place* is a seat's position in the order of play; the
 #: planner's own is 0.
@@ -28,10 +28,10 @@ MEMORY = record_of(
     # By place, suit, and net octopuses added to the centre from now on (from -`REACH`): the
     # animals gained by taking the centre.
     adds=(np.float64, PLAYERS, NUMBERS, 2 * REACH + 1),
-    # By two places: the value for the first place of an animal of the second.
+    # By two places: how much an animal that the second place gains is worth to the first place.
     minds=(np.float64, PLAYERS, PLAYERS),
-    # By two places: the value for the first place if the second takes the centre, without the
-    # value of its animals.
+    # By two places: how much the start of a new centre is worth to the first place if the second
+    # takes the centre.
     starts=(np.float64, PLAYERS, PLAYERS),
     # By place: the odds of winning.
     odds=(np.float64, PLAYERS),
@@ -44,7 +44,7 @@ MEMORY = record_of(
     # The known copies in the centre, and the expected hidden copies there.
     centre=(np.float64, CARDS),
     hidden=(np.float64, CARDS),
-    # The animals that the card would add to the planner's suits.
+    # By card: the animals that it would add to the planner's suits.
     fits=(np.float64, CARDS),
     # The next player's replies, best first: the value for that player, the value for the planner,
     # and the unseen copies of the card.

@@ -30,7 +30,7 @@ from strategies.scaphandre_knowledge import FURTHEST, HELD, PLIES, WHO_TAKES
     extra=Parameter(2.5, -10, 10, "Animals that a centre gains before another player takes it."),
     spread=Parameter(0.6, 0, 5, "How much each card to come adds to the uncertainty of a suit."),
     drift=Parameter(
-        0.7, 0, 5, "The part of a fair share of the cards to come that it adds to a player's suits."
+        0.7, 0, 5, "Cards to come that count for each player, as a multiple of a fair share."
     ),
     stake=Parameter(0.13, 0, 3, "How fast a lead in animals raises the chance to win the game."),
     sight=Parameter(1, 0, 60, "Cards in the draw pile at which it starts to simulate the end."),
@@ -38,14 +38,17 @@ from strategies.scaphandre_knowledge import FURTHEST, HELD, PLIES, WHO_TAKES
         8, 0, 1000, "Simulations of the end of the game; with two players, a quarter as many."
     ),
     trust=Parameter(
-        0.02, 0, 1, "The chance to win that an animal counts for, added to the simulated chance."
+        0.02, 0, 1, "How much chance to win each animal of value adds to the simulated chance."
     ),
     recall=Parameter(60, 1, 60, "The number of the latest centre cards that it remembers."),
     solve=Parameter(
-        10, 0, 12, "Cards left to play from which it simulates perfect play of two players."
+        10, 0, 12, "Cards left to play at which it starts to simulate perfect play of two players."
     ),
     last=Parameter(
-        6, 0, 12, "Cards left to play from which it simulates perfect play of three or four."
+        6,
+        0,
+        12,
+        "Cards left to play at which it starts to simulate perfect play of three or four players.",
     ),
 )
 def planner(view: View, *parameters: float) -> int:
@@ -112,8 +115,8 @@ def _value_suits(view: Any, memory: Any, weights: Any, order: Any, hidden: int) 
 
     The results are stored in arrays of `memory`:
 
-    - ``odds``: the animals that each player is expected to end with, by place, which `_value_gains`
-      then replaces by odds;
+    - ``odds``: the animals that each player is expected to end with, by place (`_value_gains` then
+      replaces them by odds);
     - ``adds``: the animals that a player gains by taking the centre, by place, suit and change of
       the centre before that, from -`REACH` (crabs) to `REACH` (octopuses);
     - ``lying``: the animals that a player gains by taking the centre as it lies now, by place;
@@ -155,8 +158,8 @@ def _value_suits(view: Any, memory: Any, weights: Any, order: Any, hidden: int) 
 def _value_gains(memory: Any, weights: Any, order: Any, players: int) -> None:
     """Set the fields ``odds``, ``minds`` and ``starts`` of `memory` (see `knowledge.MEMORY`).
 
-    The expected animals in ``odds`` are replaced by the odds of winning. The two other fields are
-    the values for each player of what another player gains.
+    The expected animals in ``odds`` are replaced by the odds of winning. The two other fields hold
+    how much each player values what another player gains.
     """
     front = total = 0.0
     for place in range(players):

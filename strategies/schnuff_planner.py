@@ -134,7 +134,7 @@ class _Fight(NamedTuple):
     fade: float
     #: The value of playing Schnuff now instead of keeping it.
     schnuff: float
-    #: The value for the planner of another player's playing Schnuff.
+    #: The value for the planner if another player plays Schnuff.
     hit: float
 
 
@@ -319,8 +319,8 @@ def _own_turn(
     """Return the value of the planner's next turn, if it then has `cards` and `outs` left.
 
     The planner takes the best of a number card that fits, an out, Schnuff, and crossing the limit.
-    If it can only cross, the card that it draws before may still help. The other arguments are as
-    in `_opponent_turn`.
+    If its cards only allow Risk or crossing, a card drawn before the turn may still help. The other
+    arguments are as in `_opponent_turn`.
     """
     room = min(gap, game.NUMBERS)
     best = kept - fight.pain * _UNIT

@@ -32,8 +32,8 @@ from strategies.worlds import TO_THE_END, deal_world, new_room, play_after, play
 MOST_CANDIDATES = 64
 #: The number of games simulated to the horizon to estimate how much a lead still changes.
 LEAD_SAMPLES = 12
-#: The assumed standard deviation of a lead's change until the end of the game, as a multiple of
-#: that until the horizon.
+#: The assumed standard deviation of a lead's change until the end of the game, divided by the
+#: standard deviation of its change until the horizon.
 LATER = 2.0
 #: The value of `horizon` with which an action is judged by the lead right after it.
 AT_ONCE = -2
@@ -191,7 +191,7 @@ def _steepness(view: View, rooms: Any, world: Any, seat: int, until: int) -> flo
 def _share_of_win(rules: Any, state: Any, seat: int, steepness: float) -> float:
     """Return a seat's share of the win, or an estimate of it from scores if the game is not over.
 
-    `steepness` is that of `_steepness`.
+    `steepness` is the result of `_steepness`.
     """
     if state.table.over != 0:
         won = winners(rules, state)

@@ -99,8 +99,8 @@ def hider(view: View, lead: float) -> int:
     """Hides its colour: in its own shoal it lays no more fish of it than of some other colour.
 
     It chooses like the spoiler, except for fish that would reveal its colour. It lays a fish of its
-    colour in its own shoal only if its colour then leads the other colour that it has laid there
-    most by at most `lead` fish. In the shoals of others it lays its colour freely.
+    colour in its own shoal only if it has then laid at most `lead` more fish of its colour there
+    than of the most frequent other colour. In the shoals of others it lays its colour freely.
     """
     table, own = view.table, view.own.tile
     most = 0
@@ -148,10 +148,7 @@ def _lays_colour(view: Any, action: int, colour: int) -> bool:
 
 @compiled
 def change(view: Any, action: int) -> Any:
-    """Return by how many an action changes the visible fish.
-
-    The first number is the change of the own colour, the second that of all other colours.
-    """
+    """Return the change in the visible fish of the own colour, and of all others, by an action."""
     if action >= game.DISCARD:
         return 0, 0
     table, own = view.table, view.own.tile

@@ -23,11 +23,12 @@ WORST = -1e18
 MEMORY = record_of(
     # By place and colour: the probability that the place has the colour.
     belief=(np.float64, game.MOST_SEATS, game.COLOURS),
-    # The odds of the colour by the place's own actions alone, relative to its likeliest colour.
+    # By place and colour: the odds of the colour, judged only by what the place itself has laid and
+    # harmed, relative to its likeliest colour.
     signs=(np.float64, game.MOST_SEATS, game.COLOURS),
-    # By place: the value for the planner of a point of the place.
+    # By place: how much a point of the place is worth to the planner.
     minds=(np.float64, game.MOST_SEATS),
-    # By colour: the value for the planner of a visible fish.
+    # By colour: how much a visible fish is worth to the planner.
     worth=(np.float64, game.COLOURS),
     # By colour: the visible fish that an action adds to the present shoal.
     changed=(np.float64, game.COLOURS),

@@ -22,12 +22,14 @@ _HIDE = "Value in points of hiding its colour, per colour that no opponent has; 
     "shoal",
     tier=3,
     spoil=_SPOIL,
-    lead=Parameter(0.1, 0, 3, "How much more each point of an opponent's lead makes them count."),
+    lead=Parameter(0.1, 0, 3, "How much more an opponent counts for each point of their lead."),
     guess=Parameter(0.25, 0, 5, "How strongly a fish laid suggests its player's colour."),
     blame=Parameter(4, 0, 20, "The number of fish laid that a cursed or eaten fish outweighs."),
     hide=Parameter(4, 0, 500, _HIDE),
     peril=Parameter(0.3, 0, 1, "Chance that a line that needs one more card will be cursed."),
-    deny=Parameter(0.9, -2, 2, "Share of its value that a fish card has while it is on offer."),
+    deny=Parameter(
+        0.9, -2, 2, "Value of a fish card on offer, as a share of its value when it is laid."
+    ),
     reef=Parameter(1.8, 0, 10, "Weight of the octopuses that are still to come."),
     hunt=Parameter(4, 0, 10, "Weight of the points for the most sharks."),
     flock=Parameter(1, 0, 10, "Weight of the points for the majority."),
@@ -39,12 +41,13 @@ def planner(view: View, *parameters: float) -> int:
     It guesses the players' colours from the cards that they laid, and even more from the fish that
     they cursed and ate, because players rarely harm fish of their own colour. No two players have
     the same colour. From this it computes the value of a visible fish of each colour, in any shoal.
-    It adds the value of the majority and the chance that it lasts, of the octopuses that more
-    corals bring, and of most sharks. It considers the curse: it breaks lines of fish that harm it,
-    lays no line of its own that the next card would turn over, and covers cells where a card would
-    do so. It plans both steps of its turn together, to take the best pair of cards, and it takes
-    cards that others would like. Other players may guess its colour in the same way. While many
-    cards are still to come, it therefore lays other colours and even harms a few fish of its own.
+    It adds the value of the majority, times the chance that it lasts, of the octopuses that more
+    corals bring, and of having the most sharks. It considers the curse: it breaks lines of fish
+    that harm it, lays no line of its own that the next card would turn over, and covers cells where
+    a card would turn over its fish. It plans both steps of its turn together, to take the best pair
+    of cards, and it takes cards that others would like. Other players may guess its colour in the
+    same way. While many cards are still to come, it therefore lays other colours and even harms a
+    few fish of its own.
 
     With open tiles it knows the colours and has nothing to hide. Of equally good actions it chooses
     the first: in the shoal of the next player, then row by row.
@@ -164,7 +167,7 @@ class _Shoal(NamedTuple):
 def _value_shoal(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> None:
     """Update the fields ``best`` and ``actions`` of `memory` with the cards laid in a shoal.
 
-    All cards on offer that may be laid in the shoal of `seat` are tried on the best cell for each.
+    Each card on offer that can be laid in the shoal of `seat` is tried on its best cell.
     """
     table, rules = view.table, view.rules
     cards_left = 0

@@ -107,7 +107,7 @@ def attacker(view: View, reach: float) -> int:
     "snorkeling",
     tier=2,
     margin=Parameter(
-        0, -10, 10, "The lead in points, with the tops of piles, that counts as being ahead."
+        0, -10, 10, "The lead in points, including the tops of piles, that counts as being ahead."
     ),
 )
 def closer(view: View, margin: float) -> int:

@@ -117,7 +117,7 @@ def _lay(memory: Any, cards: Any, card: int) -> Any:
 
 @inlined
 def _prepare(view: Any, memory: Any, weights: Any) -> float:
-    """Return the planner's lead in points, and fill the fields of memory that stay all turn.
+    """Return the planner's lead in points; fill the fields of memory that stay the same all turn.
 
     Each pile counts with the share ``settle`` of its top card. The fields are ``left``, ``unseen``,
     ``worth``, ``rivals`` and ``ranked`` (see `_MEMORY`).

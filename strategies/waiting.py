@@ -21,7 +21,7 @@ from strategies.weighing import Scales, Shares
 #: chance of another seat differs by at least `APART` between these actions.
 OWN, APART = 0.02, 0.1
 #: The estimation stops early if the seat's own chance is above `_ABOVE`, or if no other seat's
-#: chance differs by `_BELOW`.
+#: chance differs by `_BELOW` or more between the actions.
 _ABOVE, _BELOW = 5 * OWN, APART / 2
 #: One of `EVERY` games is searched for a kingmaker, at a single choice.
 EVERY = 10

@@ -47,8 +47,8 @@ ROLLOUTS, MOST_ROLLOUTS = 16, 4096
 CLOSER = 4
 #: The number of actions that are compared closely with the chosen one.
 RIVALS = 2
-#: The number of random streams reserved for a step, for games of fewer seats and for all others:
-#: one for each seat, and one for all actions.
+#: The number of random streams reserved for a step: one for each seat, and one for all actions.
+#: Games with fewer than `_STREAMS` seats reserve `_STREAMS`, and all others `_MANY_STREAMS`.
 _STREAMS, _MANY_STREAMS = 8, SEATS + 1
 #: The purpose of these streams, an argument of `simulate.kit.chance.label`. Games do not use this
 #: number, so simulated games do not change the chance of the game itself.
@@ -164,8 +164,8 @@ class Scales:
     def weigh(self, moment: Moment, number: int, rollouts: int) -> WeighedDecision:
         """Return a decision with the shares of the win after every action.
 
-        It also has the shares from the view of each seat, before the action. The chosen action and
-        the best others, at most `RIVALS`, are estimated more closely.
+        The decision also has the shares from the view of each seat, before the action. The chosen
+        action and the best others, at most `RIVALS`, are estimated more closely.
 
         Parameters
         ----------
@@ -338,7 +338,7 @@ def _fill_shares(
 
 
 def _share(rules: Any, state: Any, won: Any) -> None:
-    """Set the entries of the winners in `won` to their share; none if the game is not over."""
+    """Set the entries of the winners in `won` to their share, if the game is over."""
     if state.table.over != 0:
         winning = winners(rules, state)
         for seat in range(rules.players):

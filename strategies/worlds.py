@@ -86,7 +86,7 @@ def deal_world(view: View, rooms: Any, world: Any, seat: int) -> None:
 
 
 def play_after(view: View, rooms: Any, world: Any, state: Any, action: int, until: int) -> None:
-    """Copy `world` to `state`, apply an action to it (`PASS` for none), and play the game on.
+    """Copy `world` to `state`, apply an action to it (`PASS` for none), and continue the game.
 
     `until` is the number of standings after which the simulated game stops; see `play_on`.
     """
