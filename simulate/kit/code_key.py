@@ -110,7 +110,7 @@ class _Reader:
             self.note(f"enum {[base.__name__ for base in thing.__mro__]}")
             self.note(repr([(name, member.value) for name, member in members.items()]))
         elif isinstance(thing, ModuleType) and not is_library(thing):
-            # `_read_globals` reads the values of the names in the module that functions use.
+            # `_read_globals` reads the values of those names in the module that functions use.
             self.note(thing.__name__.rpartition(".")[2])
         elif is_library(thing) or (isinstance(thing, _NAMED) and source_ships(thing)):
             name = getattr(thing, "__qualname__", thing)

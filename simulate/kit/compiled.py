@@ -57,7 +57,7 @@ EXTENSIONS = tuple(
 _CONFIG.LOOP_VECTORIZE = 0
 _CONFIG.SLP_VECTORIZE = 0
 
-#: The attribute of a dispatcher that Numba calls to compile it, when Python calls a function.
+#: The attribute of a dispatcher that Numba calls to compile the function when Python calls it.
 INTERPRETED = "_compile_for_args"
 #: True if functions are compiled, False with ``--no-jit``.
 JIT = not _CONFIG.DISABLE_JIT
@@ -277,7 +277,7 @@ def _compiling_whole(checks: bool) -> Iterator[None]:
 
 @typeof_impl.register(CPUDispatcher)
 def _type_of_compiled_function(function: Any, context: Any) -> Any:
-    """Return the Numba type of a compiled function; of its part while a whole is being compiled."""
+    """Return the Numba type of a compiled function, or of its part while a whole is compiled."""
     checks = getattr(_compiling, "checks", None)
     if checks is None:
         return types.Dispatcher(function)

@@ -38,7 +38,7 @@ def take_card(table: Any, own: Any, seat: int, card: int, chance: Any) -> None:
 
 @inlined
 def hold(own: Any, card: int) -> None:
-    """Put a card into the hand in the record `own`, without changing its size on the table."""
+    """Put a card into the hand in the record `own`, without changing ``table.hand_size``."""
     own.count[card] += 1
     own.cards |= bit(card)
 

@@ -41,7 +41,7 @@ _DIGEST = 32
 _A_DAY, _DAYS_KEPT = 86_400, 30
 #: The bits of a file's mode that let other users write it.
 _OTHERS_WRITE = 0o022
-#: The folders for which a warning was printed that they cannot be written.
+#: Folders that cannot be written, for which a warning was printed already.
 _warned: set[Path] = set()
 
 
@@ -80,7 +80,7 @@ class KeptCode(NullCache):
         if not self.signature_name(sig):
             return None
         # Numba's own cache calls `refresh` here, which loads all of the compiler's knowledge of
-        # Python. Loading machine code does not need it, and it takes three times as long.
+        # Python. Loading machine code does not need this, and takes only a third of the time.
         _runtime.initialize(target_context)
         identity = self._identity(sig, target_context.codegen())
         path = self._path(identity)

@@ -23,7 +23,7 @@ KEEPING = np.dtype(
         *SOURCE.descr,
         # 1 while piles are drawn from their own stream, else 0.
         ("kept", np.int64),
-        # The smallest counter of the stream before it is started again.
+        # The counter of the stream is at least this until the stream is started again.
         ("least", np.uint64),
         # The stream from which piles are drawn.
         ("piles", STREAM, (1,)),
@@ -46,7 +46,7 @@ def _by_type(for_keeping: Callable[..., Any], for_others: Callable[..., Any]) ->
 
 
 def _below_keeping(chance: Any, size: int) -> int:
-    if chance.counter < chance.least:  # It was started again, so another pile was shuffled.
+    if chance.counter < chance.least:  # The stream was started again for another pile.
         chance.kept = 0
     if chance.kept != 0:
         return below(chance.piles[0], size)

@@ -202,8 +202,8 @@ def note_draw(chance: Any, index: int, pile: Any, size: int, first: int) -> int:
     Raises
     ------
     ValueError
-        If the cards of the pile changed although none was drawn or put on it. This is noticed only
-        after some draws, and only in a stream with notes.
+        If the cards of the pile changed although no card was drawn from it or put on it. This is
+        noticed only after some draws, and only in a stream with notes.
     """
     assign_last_draw(chance)
     counter = np.int64(chance.counter)
@@ -302,7 +302,7 @@ def _place_of(chance: Any, seat: int, card: int) -> int:
 def begin(chance: Any, kind_of: Any) -> None:
     """Clear all notes before the set-up of a game.
 
-    `kind_of` is an array with the kind of each number of the deck.
+    `kind_of` is an array with the kind of the card with each number in the deck.
     """
     chance.kind_of[:] = kind_of
     chance.remaining[:] = chance.draws[:] = chance.plays[:] = 0

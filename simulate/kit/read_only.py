@@ -122,7 +122,7 @@ def _field(owner: ReadOnlyRecord, name: str) -> types.Type | None:
 
 @infer
 class _ReadOnlyRecordFields(AbstractTemplate):
-    """The type of ``record["field"]``, with which the functions of a game's components read."""
+    """The typing of ``record["field"]``, which the functions of a game's components use."""
 
     key = "static_getitem"
 

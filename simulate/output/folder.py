@@ -123,9 +123,9 @@ _DIGITS = (4, 8, 12)
 class Folder:
     """A context manager for the folder that a command writes.
 
-    The files are first written into a new folder beside it, which then replaces it. It is replaced
-    only if it contains no other files than this command writes, and if its results are of the same
-    study or are continued.
+    The files are first written into a temporary folder, which then replaces the folder. An existing
+    folder is replaced only if it contains no files but those that this command writes, and if its
+    results are of the same study or are continued.
 
     Raises
     ------
@@ -338,7 +338,7 @@ def take_place(building: Path, place: Path) -> None:
     Raises
     ------
     OSError
-        If it cannot be moved. The folder at `place` is then unchanged.
+        If `building` cannot be moved. The folder at `place` is then unchanged.
     """
     if not place.exists():
         building.rename(place)
@@ -421,7 +421,7 @@ def _move_aside(building: Path, place: Path) -> None:
     Raise `OSError` if a folder cannot be moved. `place` is then unchanged.
     """
     aside = Path(tempfile.mkdtemp(prefix=f".{place.name}{_OLD}", dir=place.parent))
-    aside.rmdir()  # Only its name is needed, as a folder cannot be moved over another.
+    aside.rmdir()  # Only the name is needed: a folder cannot be moved over another.
     try:
         place.rename(aside)
         building.rename(place)

@@ -34,7 +34,7 @@ from simulate.sheets.numbers import is_nothing
 
 #: The name that a card gets if the sheet has none for it.
 _NAMELESS = "?"
-#: The maximum number of words of a column that the text on a rule lists.
+#: The maximum number of words of a column that are listed in the text on a rule.
 _MOST_LISTED = 40
 #: The reasons why fields that code may expect do not exist, by the name of the field, such as
 #: ``card_cost``. Declaring a table adds the columns that were left out of it.
@@ -54,8 +54,8 @@ def declare_table(sheet: CardSheet, name: str, most: int = 0, most_cards: int = 
         The name of the rule.
     most, most_cards
         The maximum numbers of rows and of cards in a table that a designer uses instead of this
-        one. 0 means more than this table has, rounded up, so that adding a row rarely changes
-        compiled code.
+        one. If 0, the maximum is somewhat above the number in this table, so that adding a row
+        rarely changes compiled code.
 
     Raises
     ------

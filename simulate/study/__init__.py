@@ -27,8 +27,8 @@ DEFAULT_SLOW_GAMES = 400
 #: The default number of games for studies with events, which are searched for in every game.
 DEFAULT_EVENT_GAMES = 4_000
 DEFAULT_SEED = 1
-#: If games of slow strategies or with events are played until all targets are decided, the default
-#: maximum number of games is the default number times this factor.
+#: The factor for the default numbers of games of slow strategies and with events, if games are
+#: played until all targets are decided. The product is the default maximum number of games.
 UNTIL_DECIDED = 10
 #: The default confidence of verdicts that end a study.
 DEFAULT_DECIDED_CONFIDENCE = 0.95
@@ -73,12 +73,12 @@ class Study:
     until_decided: float = 0.0
     #: Settings of the notes of draws; see `simulate.play.watching`.
     noted: Mapping[str, int] = field(default_factory=dict)
-    #: Events to find in every game, described as `simulate.play.events` reads them, by the name of
-    #: the count of games with the event.
+    #: Events to find in every game, in the words that `simulate.play.events` reads. The key is the
+    #: name of the count of games with the event.
     events: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     #: The id of the tally that the study must reproduce; empty for none.
     tally_id: str = ""
-    #: More numbers that the study must reproduce, with which a difference is located; see
+    #: More numbers that the study must reproduce. They show where results differ; see
     #: `simulate.play.pins`.
     pinned: Mapping[str, Any] = field(default_factory=dict)
     #: The options of a command other than ``run``, by the name of the command (one of
@@ -250,7 +250,7 @@ class Study:
             "games": self.games,
             "seed": self.seed,
             "deals": format_ranges(self.ranges),
-            "lineup": self.specs_of(self.lineup),  # It is empty in a tournament.
+            "lineup": self.specs_of(self.lineup),  # The line-up is empty in a tournament.
             "rotate": None if self.rotate else False,
             "precision": {path: precision.written for path, precision in self.precision.items()},
             "until_decided": self.until_decided == DEFAULT_DECIDED_CONFIDENCE or self.until_decided,

@@ -138,7 +138,9 @@ class TargetTable(FileTable):
         low = bounds.get("min", -math.inf)
         high = bounds.get("max", math.inf)
         if "within" in bounds and bounds.keys() & {"min", "max"}:
-            raise _own_error(" has both within and min or max; give one of them")
+            raise _own_error(
+                " has 'within' with 'min' or 'max'; use either 'within', or 'min' and 'max'"
+            )
         if "of" in bounds and "within" not in bounds:
             raise _own_error(": 'of' also needs 'within', as in { of = 0.25, within = 0.02 }")
         if bounds.get("within", 0.0) < 0:

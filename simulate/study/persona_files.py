@@ -14,7 +14,7 @@ from simulate.study.text import read_toml
 
 #: The name of the list in a file with several personas.
 LIST_KEY = "personas"
-#: The name of the file in error messages.
+#: What error messages call the file.
 KIND = "file of personas"
 #: An example of each required line, for error messages.
 _EXAMPLES = {

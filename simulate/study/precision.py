@@ -168,10 +168,10 @@ def interim_looks(deals: int, rotations: int) -> tuple[int, ...]:
 
     The looks depend on the arguments alone, so that the number of games does not depend on threads
     or blocks. Each look comes after `GROWTH` times as many deals as the look before. So there are
-    few looks, and few games are played after the last one that was needed. The error that the
-    confidence allows is divided equally among the looks, as in Pocock (Biometrika 64, 1977), but by
-    Bonferroni's inequality, which is valid for any figure and any interval. So the intervals at all
-    looks are a confidence sequence: they are valid if the study stops at any of the looks.
+    few looks, and a study plays few more games than it needs. The error that the confidence allows
+    is divided equally among the looks, as in Pocock (Biometrika 64, 1977), but by Bonferroni's
+    inequality, which is valid for any figure and any interval. So the intervals at all looks are a
+    confidence sequence: they are valid if the study stops at any of the looks.
 
     Parameters
     ----------

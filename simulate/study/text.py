@@ -190,7 +190,7 @@ def _copy_sources(path: Path, home: Path) -> None:
 
 
 #: The maximum size of a study file in bytes. A study that pins the tallies of a thousand arms has a
-#: tenth of it.
+#: tenth of this size.
 MOST_BYTES = 4_000_000
 #: The maximum depth of nested tables and lists. A study with arms has a depth of six.
 MOST_NESTED = 20

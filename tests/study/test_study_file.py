@@ -220,7 +220,7 @@ TARGETS = [
     ),
     (
         "turns = { of = 3, within = 1, max = 4 }",
-        "target turns has both within and min or max; give one of them",
+        "target turns has 'within' with 'min' or 'max'; use either 'within', or 'min' and 'max'",
     ),
     (
         "turns = { of = 3 }",

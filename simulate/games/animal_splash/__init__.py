@@ -5,9 +5,9 @@ An unpublished prototype of boardgame-planet.com, for 2 to 5 players.
 **The idea.** Divers take underwater pictures. Each picture shows an animal and a plant.
 Players lay their pictures in a row, the tableau, at its left or right end. Neighbouring
 pictures (three by default) that show the same kind of animal, animals of one colour, or the
-same plant earn a pearl. The pearl is laid on a picture of the group, whose animal or plant no
-longer counts for other groups. Players can spend oxygen to rearrange the pictures, so that the
-same picture scores again.
+same plant earn a pearl. The pearl is laid on one of these pictures, whose animal or plant then
+counts for no other groups. Players can spend oxygen to rearrange the pictures, so that the same
+picture scores again.
 
 **A turn.** Move your diver clockwise around the 3 x 3 grid of pictures. A single step earns
 oxygen, many steps cost oxygen, and spots with other divers are skipped. Take a picture from

@@ -30,7 +30,7 @@ MOST_LAID = 12
 MOST_SEATS = 5
 #: The first bits of the colour, the plant and the oxygen in a card.
 COLOUR_BITS, PLANT_BITS, OXYGEN_BIT = 3, 5, 7
-#: The bits of a card that groups of one kind, of one colour and of one plant compare.
+#: The bits of a card that are compared for groups of one kind, one colour and one plant.
 KIND, COLOUR, PLANT = 0b111, 0b11 << COLOUR_BITS, 0b11 << PLANT_BITS
 #: The number in place of a card in an empty cell or an empty place of a tableau.
 NO_CARD = -1
@@ -170,7 +170,7 @@ RULES: dict[str, Option] = {
                 "animal_pearls",
                 words(Measure),
                 name="measure",
-                meaning="The quantity that a player needs for it.",
+                meaning="The quantity that a player needs for the mission.",
             ),
             Whole(2, 1, 60, name="at_least", meaning="The least amount of that quantity."),
             Whole(1, 0, 20, name="points", meaning="Points of the mission."),
@@ -210,7 +210,7 @@ RULES: dict[str, Option] = {
         minimum=0,
         maximum=MOST_COPIES,
         standing="assumed",
-        meaning="Number of the cards with each animal that show oxygen, at most copies.",
+        meaning="Cards with each animal that also show oxygen; at most the value of copies.",
     ),
 }
 VARIANTS = {
@@ -303,15 +303,12 @@ def _has_oxygen(values: Values) -> bool:
 
 
 def _can_pay(cost: str) -> Callable[[Values], bool]:
-    """Return a function of the rules' values that tests if players can pay the price `cost`."""
+    """Return a function of the rules' values that tests if players can pay the rule `cost`."""
     return lambda values: values[cost] > 0 and _has_oxygen(values)
 
 
 def _has_tier(tier: int) -> Callable[[Values], bool]:
-    """Return a function of the rules' values that tests for a colour with `tier` missions or more.
-
-    The function returns True if any colour has that many missions.
-    """
+    """Return a function of the rules' values that tests if a colour has `tier` missions or more."""
 
     def has_tier(values: Values) -> bool:
         missions_by_colour = Counter(mission["colour"] for mission in values["missions"])

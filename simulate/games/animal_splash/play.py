@@ -99,7 +99,7 @@ def _offer_changes(rules: Any, table: Any, menu: Any, seat: int) -> None:
 
 @inlined
 def _offer_pearls(rules: Any, table: Any, menu: Any, seat: int) -> None:
-    """Offer every way to put a pearl on a card of a group, and to put no more pearls."""
+    """Offer every way to put a pearl on a card of a group, and the action to put no more pearls."""
     last = bit(game.DONE)
     if table.tableau_size[seat] >= rules.group_size:
         on_animals = table.animal_pearls[seat]
@@ -117,7 +117,7 @@ def _offer_pearls(rules: Any, table: Any, menu: Any, seat: int) -> None:
 
 @inlined
 def _pearls_on(groups: Any, group_size: int) -> Any:
-    """Return the ways to put a pearl on a card of a group, as a set of members of an action.
+    """Return the ways to put a pearl on a card of a group, as a set of members of an action group.
 
     `groups` is the set of the groups' first places.
     """

@@ -1,7 +1,6 @@
 """The rules of Scaphandre: options, components, the deal, legal actions and their effects.
 
-The number of a card is animal * NUMBERS + number of animals - 1, and so is that of the action that
-lays it.
+A card and the action that lays it have the same number: animal * NUMBERS + number of animals - 1.
 """
 
 from __future__ import annotations
@@ -214,11 +213,11 @@ centre = Custom(
             "the cards in the centre, bottom to top; -1 for a card that is no longer known",
             MOST_IN_CENTRE,
         ),
-        "centre_count": ("the number of each card known to be in the centre", CARDS),
+        "centre_count": ("how many copies of each card are known to be in the centre", CARDS),
     },
     hidden={
         "centre": ("the cards in the centre, bottom to top", MOST_IN_CENTRE),
-        "centre_count": ("the number of each card in the centre", CARDS),
+        "centre_count": ("how many copies of each card are in the centre", CARDS),
     },
     derived={"known": "the number of the latest centre cards that players know"},
     prepare=_prepare_recall,
@@ -326,7 +325,7 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
 def meaning(rules: Any, table: Any, action: int) -> int:
     """Return 1 if an action takes the centre with a single animal, else 0.
 
-    A card with more animals is of the same kind whether it takes the centre or not.
+    All actions that lay more animals have meaning 0, whether they take the centre or not.
     """
     takes_centre = table.centre_total + 1 >= rules.limit
     return 1 if number_of(action) == 1 and takes_centre else 0

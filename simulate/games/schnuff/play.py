@@ -188,7 +188,7 @@ def _draw_or_forget(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @compiled
 def _turn_over_discards(rules: Any, table: Any, hidden: Any) -> None:
-    """Make the discard pile, which has at least the card just played, the draw pile."""
+    """Turn the discard pile into the draw pile. It has at least the card just played."""
     for place in range(table.discard_size):
         hidden.pile[place] = hidden.discards[place]
     hidden.top = 0

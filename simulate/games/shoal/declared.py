@@ -37,8 +37,8 @@ SECRET = -1
 MOST_COPIES = 8
 MOST_CORALS, MOST_SHARKS, MOST_OCTOPUSES = 60, 30, 30
 MOST_CARDS = FISH_CARDS * MOST_COPIES + MOST_CORALS + MOST_SHARKS + MOST_OCTOPUSES
-#: The largest number of notes in one turn on cards turned up. All sharks and octopuses can turn up
-#: and leave.
+#: The largest number of notes in a turn on what happened to cards that were turned up. All sharks
+#: and octopuses can be turned up and leave.
 MOST_NOTES = SLOTS + 2 * (MOST_SHARKS + MOST_OCTOPUSES)
 
 
@@ -249,7 +249,7 @@ TABLE: dict[str, Field] = {
     "piles": ("the number of face-down cards in each pile", SLOTS),
     "to_come": ("the number of copies of each card that are face down in the piles", CARDS),
     "gone": (
-        "the number of each card that is discarded, eaten, turned to fishbone or under an octopus",
+        "how many copies of each card are discarded, eaten, turned to fishbone or under an octopus",
         CARDS,
     ),
     "tiles": ("each seat's colour if everybody knows it, or else -1", MOST_SEATS),

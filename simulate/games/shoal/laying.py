@@ -74,7 +74,7 @@ def fitting(table: Any, seat: int, card: int, word: int) -> Any:
 def _unfit(table: Any, seat: int, colour: int, seabed: int, word: int) -> Any:
     """Return the cells in one word of a board next to which a fish cannot be laid, as a set.
 
-    They have fishbone, or fish of neither the same colour nor the same seabed.
+    These cells have fishbone, or fish of neither the same colour nor the same seabed.
     """
     matching = table.colours[seat, colour, word] | table.seabeds[seat, seabed, word]
     return table.bones[seat, word] | (table.fish_cards[seat, word] & ~matching)

@@ -118,7 +118,7 @@ def next_step(table: Any) -> int:
 def apply(rules: Any, state: Any, action: int) -> None:
     """Lay or discard a card, and end the turn after its second step.
 
-    The turn ends after the first step if no card is left on offer, and at once if it is passed.
+    The turn ends after the first step if no card is left on offer, and at once after `PASS`.
     """
     table = state.table
     if action == PASS:
@@ -207,8 +207,8 @@ def _record_fate(hidden: Any, slot: int, card: int, fate: int) -> None:
 def resolve_display(rules: Any, state: Any) -> None:
     """Replace cards on offer that cannot stay: octopuses, and a shark if there are only sharks.
 
-    Every octopus goes to the seat with the most corals, or is discarded on a tie. Of the sharks,
-    the one turned up last whose pile has cards is discarded. This is repeated for the cards that
+    Every octopus goes to the seat with the most corals, or is discarded on a tie. Of the sharks
+    whose pile has cards, the one turned up last is discarded. This is repeated for the cards that
     are turned up instead.
     """
     table, hidden = state.table, state.hidden
@@ -316,8 +316,8 @@ def _fill_pool(table: Any, hidden: Any) -> None:
 def _date_cards(rules: Any, state: Any) -> None:
     """Draw at random when each card on offer was turned up, so that it fits the sizes of the piles.
 
-    Two cards are taken in each turn. For each turn, beginning with the latest, two slots are drawn
-    that were refilled in it, in proportion to the slots' refills in this and earlier turns. Refills
+    Two cards are taken in each turn. For each turn, beginning with the latest, the two slots that
+    were refilled are drawn, in proportion to the slots' refills in this and earlier turns. Refills
     after an octopus or a discarded shark are not treated separately.
     """
     table, hidden = state.table, state.hidden
@@ -347,7 +347,7 @@ def _draw_refilled_slot(chance: Any, refills: Any, turn: int, excluded: int) -> 
     for slot in range(game.SLOTS):
         if slot != excluded:
             if refills[slot] >= turn:
-                return slot  # It was refilled in every turn up to this one.
+                return slot  # The slot was refilled in every turn up to this one.
             total += refills[slot]
     drawn = below(chance, total) if total > 0 else 0
     for slot in range(game.SLOTS):

@@ -252,7 +252,7 @@ def prepare(rules: Any) -> None:
 TABLE: dict[str, Field] = {
     "starter": "the seat that started this round",
     "centre_top": "the card on top of the centre",
-    "centre": ("how many of each card are in the centre", CARDS),
+    "centre": ("how many copies of each card are in the centre", CARDS),
     "centre_size": "cards in the centre",
     "deck_size": "cards in the deck",
     "tops": ("the value on top of each seat's pile: its points if the round ended now", MOST_SEATS),
@@ -263,7 +263,7 @@ TABLE: dict[str, Field] = {
     ),
     "pile_size": ("cards on each seat's pile, without the Lanternfish", MOST_SEATS),
     "hand_size": ("cards in each seat's hand", MOST_SEATS),
-    "known": ("the number of each card that a seat is known to hold", MOST_SEATS, CARDS),
+    "known": ("how many copies of each card a seat is known to hold", MOST_SEATS, CARDS),
     "known_size": ("the number of cards in a seat's hand that are known", MOST_SEATS),
     "played": "the number of cards laid on the centre this turn",
     "pushed": "the seats whose pile got a card this turn, as a set",
@@ -272,7 +272,7 @@ TABLE: dict[str, Field] = {
 }
 OWN: dict[str, Field] = {
     "cards": "the different cards in hand, as a set",
-    "count": ("the number of each card in the hand", CARDS),
+    "count": ("how many copies of each card are in the hand", CARDS),
 }
 HIDDEN: dict[str, Field] = {
     "deck": ("the deck: the first deck_size entries, in no order", MOST_COPIES * CARDS)
