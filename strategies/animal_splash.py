@@ -70,8 +70,8 @@ def missionary(view: View) -> int:
 def _choose(view: Any, style: int, sort: int) -> int:
     """Return the action of a strategy in the present step of its turn.
 
-    `style` is one of the styles above. `sort` is the sort of groups to collect, which only
-    `_ONE_SORT` uses.
+    `style` is one of the styles above. `sort` is the sort of groups to collect; only the style
+    `_ONE_SORT` uses it.
     """
     table = view.table
     if table.step == game.REARRANGE:
@@ -123,7 +123,7 @@ def oxygen_after(view: Any, spot: int) -> int:
     return held + earned - game.price_of(rules, steps)  # type: ignore[no-any-return]
 
 
-# The factors of criteria in a merit. Each criterion counts more than all that follow it.
+# The factors of criteria in a merit. Each criterion outweighs all criteria that follow it.
 _FIRST, _SECOND, _THIRD, _FOURTH = 1 << 50, 1 << 32, 1 << 20, 1 << 8
 
 
@@ -148,13 +148,13 @@ def _merit(view: Any, style: int, sort: int, tableau: Any, oxygen: int) -> int:
 
 #: A merit above that of all pearls of a tableau.
 _MANY_PEARLS = _SECOND << 5
-#: The progress towards a mission whose condition is met.
+#: The maximum progress towards a mission: its condition is met.
 _NEARER = 60
 
 
 @compiled
 def _mission_merit(view: Any, tableau: Any, oxygen: int) -> int:
-    """Return the merit of a tableau and oxygen for missions that the seat to act can still own."""
+    """Return the merit of a tableau and oxygen for missions that the seat to act can still get."""
     table, rules = view.table, view.rules
     now = progress = 0
     for mission in range(rules.missions_length):
@@ -170,7 +170,7 @@ def _mission_merit(view: Any, tableau: Any, oxygen: int) -> int:
 
 @compiled
 def best_mission(view: Any) -> int:
-    """Return the action that takes the legal mission with the most points, or that takes none."""
+    """Return the action that takes the legal mission with the most points, or takes no mission."""
     members = view.menu.members[0] & ~bit(game.DONE)
     chosen, best = game.DONE, -1
     while members != 0:

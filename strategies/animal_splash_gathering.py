@@ -1,8 +1,8 @@
 """Search for the cheapest swaps and shifts that bring cards of an Animal Splash tableau together.
 
-The cards with a common kind, colour or plant are a set of places in the tableau. A change is a swap
-or a shift, numbered as in the actions. The search finds the sequences of changes that make a run of
-neighbours of a given length for at most a given amount of oxygen.
+Cards with a common kind, colour or plant are given as a set of places in the tableau. A change is a
+swap or a shift, numbered as in the actions. The search finds the sequences of changes that bring a
+given number of these cards side by side, as a run, for at most a given amount of oxygen.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GATHERING = {
     "changes": (np.int64,),
     "unspent": (np.int64,),
 }
-#: An amount of oxygen that nobody has.
+#: An amount of oxygen that no seat can have.
 BEYOND_PRICE = 1 << 20
 
 
@@ -44,7 +44,7 @@ class Gathering(NamedTuple):
     shift: int
     #: The number of cards in the tableau.
     cards: int
-    #: The required number of neighbours in the run.
+    #: The required number of cards in the run.
     run: int
     #: The maximum number of changes in a sequence.
     most: int
@@ -54,9 +54,9 @@ class Gathering(NamedTuple):
 def least_price(task: Any, places: Any, most: int) -> int:
     """Return a lower bound of the oxygen that a run of cards costs; 0 if there is a run already.
 
-    Every other card between the cards of the run must be swapped or shifted away, unless the run's
-    cards on one side of it are shifted instead. If a run needs more than `most` changes, the result
-    is `BEYOND_PRICE`.
+    A card that lies between the cards of the run, but does not belong to it, must be swapped or
+    shifted away, unless the cards of the run on one side are shifted instead. If a run needs more
+    than `most` changes, the result is `BEYOND_PRICE`.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def least_price(task: Any, places: Any, most: int) -> int:
     price = strangers * cheapest if strangers <= most else BEYOND_PRICE
     if strangers < 2 or task.shift == 0:
         return price
-    # Second possibility: the run is made at an end of the tableau, of cards near the end and of
+    # Second possibility: the run is made at an end of the tableau, from cards near the end and
     # others that are shifted there. `first` has the last cards here.
     left = places
     for shifted in range(1, min(task.run, most) + 1):

@@ -18,7 +18,8 @@ OUTLOOK = {
     "unsure": (np.float64,),
     # By colour of missions: the points expected from missions in later turns.
     "later": (np.float64, len(game.MissionColour)),
-    # By sort of group, and by kind, colour or plant: the expected pearls of a card that has it.
+    # By sort of group, and by kind, colour or plant: the expected pearls of a card with this kind,
+    # colour or plant.
     "alike": (np.float64, 3, 8),
     # By seat and cell: the expected pearls of the card in the cell.
     "hopes": (np.float64, SEATS, game.CELLS),
@@ -191,7 +192,7 @@ def _prospect(view: Any, memory: Any, weights: Any, seat: int, left: int, oxygen
 _GROWTH = 0.4
 #: The probability that a mission whose condition is met now can be taken in a later turn.
 _SURE = 0.85
-#: The decrease of this probability for each missing unit, divided by the number of turns left.
+#: The decrease of this probability for each missing unit, to be divided by the turns left.
 _FAR = 0.75
 #: The uncertainty, at the end of the game, of the quantity that the end-scoring card counts, and
 #: its increase with each further card.

@@ -73,7 +73,7 @@ def changed(tableau: Any, member: int) -> Any:
 
 @inlined
 def _swapped(fields: Any, place: int) -> Any:
-    """Return an integer of fields in which a place and its right neighbour are swapped."""
+    """Return an integer of fields after a place and its right neighbour are swapped."""
     at = _WIDTH * place
     difference = ((fields >> at) ^ (fields >> (at + _WIDTH))) & _FIELD
     return fields ^ (difference << at | difference << (at + _WIDTH))
@@ -111,7 +111,7 @@ def _compared(tableau: Any, sort: int) -> Any:
 
 @inlined
 def _alike(tableau: Any, sort: int) -> Any:
-    """Return the places that match their right neighbour, as the first bits of their fields."""
+    """Return the places that match their right neighbour, each as the first bit of its field."""
     fields, at, mask = _compared(tableau, sort)
     differs = (fields ^ (fields >> _WIDTH)) >> at
     differs |= differs >> 1 if mask == _TWO_BITS else (differs >> 1) | (differs >> 2)
@@ -132,7 +132,7 @@ def bare(tableau: Any, sort: int) -> Any:
 def pairs(tableau: Any, sort: int) -> Any:
     """Return the places that match their right neighbour, where neither has a pearl.
 
-    The places are encoded as the first bits of their fields.
+    Each place is encoded as the first bit of its field.
     """
     without = bare(tableau, sort)
     return _alike(tableau, sort) & without & (without >> _WIDTH)
@@ -216,7 +216,7 @@ def pearl_to_put(tableau: Any, group_size: int) -> int:
 
 @compiled
 def scored(tableau: Any, group_size: int) -> Any:
-    """Return a tableau after all pearls are put as by `pearl_to_put`, and the number of pearls."""
+    """Return a tableau with all pearls that `pearl_to_put` puts, and the number of these pearls."""
     pearls = 0
     area = _ANIMAL_PEARL_AT
     while area <= _PLANT_PEARL_AT:
@@ -245,7 +245,7 @@ def pairs_of(tableau: Any, sort: int) -> int:
 
 @inlined
 def all_places(tableau: Any) -> Any:
-    """Return the places with a card, as the first bits of their fields."""
+    """Return the places with a card, each as the first bit of its field."""
     return _PLACES & (bit(_WIDTH * tableau.cards) - 1)
 
 

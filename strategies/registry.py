@@ -161,7 +161,7 @@ def thinker(
 
 
 def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
-    """Return a copy of a strategy declared by `thinker` that plays a game.
+    """Return a copy for a game of a strategy that `thinker` declared.
 
     `specs` are the specs of the strategies that it uses, by argument name (default:
     `usual_player`).
@@ -264,8 +264,8 @@ def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) ->
 def _with_parameters(decide: Any, place: int, parameters: int, file: str) -> Any:
     """Return a compiled function ``(view)`` that calls `decide` with parameters from the view.
 
-    They are the `parameters` numbers from index `place` of the view's parameters. `file` is the
-    file of the strategy, for error messages.
+    The function passes `parameters` numbers, which begin at index `place` of the view's parameters.
+    `file` is the file of the strategy, for error messages.
     """
     source = f"def ask(view):\n    return {call_of(place, parameters)}\n"
     namespace: dict[str, Any] = {"decide": decide}
@@ -350,8 +350,8 @@ def find_strategy(spec: str, game: str) -> Strategy:
     Parameters
     ----------
     spec
-        ``name``, ``name(parameter=value, ...)``, either with ``file.py:`` before it, or the spec
-        of a persona (see `strategies.personas`).
+        ``name`` or ``name(parameter=value, ...)``, which may have ``file.py:`` before it, or the
+        spec of a persona (see `strategies.personas`).
     game
         The name or file of the game.
 

@@ -37,8 +37,8 @@ MENU: Any = None
         0,
         0,
         2**MOST_MEANINGS - 1,
-        "The meanings of the forbidden actions, as a sum of 2**meaning, in games that declare "
-        "meanings of actions; 0: any meaning.",
+        "In games that declare meanings of actions: the meanings of the forbidden actions, as a "
+        "sum of 2**meaning; 0: all.",
     ),
     only=Parameter(
         0, 0, 1, "1: the actions that the other parameters describe are the only ones allowed."
@@ -70,7 +70,7 @@ _Handicap = weights_of(restricted)
 
 
 def _choose(view: View, tables: Any, menus: Any) -> int:
-    """Return the action that the base, or else the second strategy, takes at a changed table.
+    """Return the action of the base, or else of the second strategy, for a changed table and menu.
 
     If neither chooses an action on the menu, the result is a random action on it. `tables` and
     `menus` are arrays of length 1, because in compiled code a record does not keep its array alive.

@@ -213,7 +213,7 @@ def _expected_reply(
     """Return the planner's value of the next player's best reply, averaged over possible hands.
 
     The next player is assumed to play the best of a few random unseen cards. The planner lays
-    `card` first, and then `missing` animals are missing to the limit. `pool` is the number of
+    `card` first, which leaves the centre `missing` animals below the limit. `pool` is the number of
     unseen cards.
     """
     mover = order.following
@@ -267,8 +267,8 @@ def _open_centre_values(
 ) -> Any:
     """Return the values of a centre under the limit for the next player and for the planner.
 
-    The next player has laid `reply`, and `missing` animals are missing to the limit. `net` is as in
-    `_added_animals`, and `held` is the number of cards in a hand.
+    The next player has laid `reply`, which left the centre `missing` animals below the limit. `net`
+    is as in `_added_animals`, and `held` is the number of cards in a hand.
     """
     willing = 0
     place = mover = order.following

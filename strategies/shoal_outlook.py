@@ -292,9 +292,9 @@ def _candidates(table: Any, shoal: int, seabed: int, word: int, length: int) -> 
 
 @inlined
 def near(table: Any, shoal: int, seabed: int, word: int) -> Any:
-    """Return a set of cells in one word of a board.
+    """Return the cells of a word that are at most two steps from a card of a seabed, as a set.
 
-    It has all cells that are one or two steps from the cards of a seabed, and may have others.
+    The set can include other cells of the word.
     """
     above = table.seabeds[shoal, seabed, word - 1] if word > 0 else 0
     cells = table.seabeds[shoal, seabed, word]

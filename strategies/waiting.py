@@ -132,7 +132,7 @@ def weigh(scales: Scales, arm: CompiledStudy, game: RecordedGame, number: int) -
         chances: Shares = scales.estimate_shares(snapshot, seat, actions, worlds, stream)
         return chances.mean(axis=1)  # type: ignore[no-any-return]
 
-    # The playout strategy takes one of the actions, so the best action wins at least as often.
+    # The best action wins at least as often as the action that the playout strategy takes.
     own_chance = chances_after((PASS,), 0, _FIRST_STAGE)[0, seat]
     other_seat, low, high = seat, 0.0, 0.0
     if own_chance <= _ABOVE:

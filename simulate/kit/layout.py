@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-#: The maximum number of players of a game. Arrays by seat have this length, or that of the game's
-#: own maximum.
+#: The maximum number of players of a game. Arrays by seat have this length, or the game's own
+#: maximum number of players.
 SEATS = 12
 
 #: The meaning of a field; for an array, a tuple of its meaning and its lengths.

@@ -234,7 +234,8 @@ def note_roll(chance: Any, rolled: int, faces: int, first: int) -> int:
 def claim(chance: Any, seat: int, card: int) -> int:
     """Note that a seat gets a card, and return the seat.
 
-    If the last draw was of a card of this kind and no seat has claimed it, it is now this seat's.
+    If the last draw was of a card of this kind, and no seat has claimed it, the draw now belongs to
+    this seat.
     """
     if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
         _assign_draw(chance, seat)
@@ -245,8 +246,8 @@ def claim(chance: Any, seat: int, card: int) -> int:
 def note_laid(chance: Any, card: int) -> int:
     """Note that a card is laid out for all seats, and return the card.
 
-    If the last draw was of a card of this kind and no seat has claimed it, it is assigned as by
-    `assign_last_draw`.
+    If the last draw was of a card of this kind, and no seat has claimed it, `assign_last_draw`
+    assigns the draw.
     """
     if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
         assign_last_draw(chance)

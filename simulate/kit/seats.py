@@ -22,7 +22,7 @@ def all_seats(players: int) -> Any:
 
 @inlined
 def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -> int:
-    """Return the seat of a set, which must not be empty, that follows a seat around the table.
+    """Return the next seat around the table that is in a set, which must not be empty.
 
     The result is the seat itself if no other seat is in the set.
 

@@ -281,7 +281,7 @@ def _remedy(field: RecordField) -> str:
 
 
 def _in_code(name: str, fields: Sequence[RecordField]) -> str:
-    """Return a text on how code reads the fields of a card, with the number of each word."""
+    """Return a text on how code reads a card's fields, and on the numbers that stand for words."""
     numbers = [field.name for field in fields if field.name not in (NAME, COPIES)]
     example = numbers[0] if numbers else COPIES
     clauses = [f"in code rules.{name}_{example}[{name}]"]

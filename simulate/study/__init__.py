@@ -151,7 +151,7 @@ class Study:
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The names in tables of the different strategies, in the order of the line-up."""
+        """The different strategies in the order of the line-up, by their names in tables."""
         return tuple(dict.fromkeys(self.lineup))
 
     @property

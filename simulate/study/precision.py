@@ -67,7 +67,7 @@ class Precision:
 
 
 def parse_precision(text: str) -> Precision:
-    """Return the precision for a text such as ``0.1pp`` (percentage points), ``0.2 min``, ``0.5``.
+    """Return the precision for a text like ``0.1pp`` (percentage points), ``0.2 min`` or ``0.5``.
 
     Raises
     ------

@@ -51,7 +51,7 @@ def merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
 
 
 def find_gaps(ranges: Ranges) -> Ranges:
-    """Return the ranges between merged ranges, and before the first one, as ranges of deals.
+    """Return the gaps between ranges of deals, and before the first range, as ranges.
 
     `ranges` are in rising order, as `merge_ranges` returns them.
     """
@@ -61,7 +61,7 @@ def find_gaps(ranges: Ranges) -> Ranges:
 
 
 def count_deals(ranges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of deals in ranges, each a first deal and the deal after the last."""
+    """Return the number of deals in ranges, pairs of a first deal and the deal after the last."""
     return sum(end - first for first, end in ranges)
 
 
@@ -76,7 +76,7 @@ def describe_ranges(ranges: Ranges) -> str:
 
 
 def _parse(text: str) -> tuple[int, int]:
-    """Return the first and the end of a range such as ``0:1M``; raise `UsageError` if invalid."""
+    """Return the first deal and the end of a range like ``0:1M``; raise `UsageError` if invalid."""
     match = _RANGE.fullmatch(text)
     first = whole_number(match["first"].strip() or "0") if match else None
     end = whole_number(match["end"]) if match else None

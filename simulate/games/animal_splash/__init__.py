@@ -29,8 +29,8 @@ counts gets nothing. The supply of oxygen and pearls is unlimited.
 
 **What a player sees.** Everything except the order of the draw piles.
 
-Source: the author's rules, in English. Their pictures of the cards, the actions, the missions
-and the end scoring are missing. The values used instead are assumptions, and options.
+Source: the author's rules, in English, without the pictures of the cards, the actions, the missions
+and the end scoring. The values used instead are assumptions, and options.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def deal(rules: Any, state: Any) -> None:
 
 @inlined
 def _fill(state: Any, cell: int) -> None:
-    """Lay a card into an empty cell if the pile of its row has one."""
+    """Lay a card on an empty cell, if the pile of the cell's row has a card."""
     table = state.table
     row = cell // 3
     if table.row_pile[row] > 0:

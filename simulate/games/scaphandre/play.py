@@ -111,9 +111,9 @@ def redeal_centre(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int
 def _draw_with_total(unseen: Any, forgotten: int, animals: int, chance: Any) -> Any:
     """Return `forgotten` unseen cards, drawn at random, that show `animals` animals in all.
 
-    For each number of animals, the function first draws how many of the cards have it, in
-    proportion to the ways to complete the set. It subtracts the drawn cards from `unseen`, the
-    number of cards of each kind.
+    For each number of animals, the function first draws how many cards with that number are in the
+    set, in proportion to the ways to complete the set. It subtracts the drawn cards from `unseen`,
+    the number of cards of each kind.
     """
     of_number = np.zeros(NUMBERS, np.int64)
     for card in range(CARDS):

@@ -126,7 +126,7 @@ rolls = Custom(
     hidden={
         "rolls_size": "the number of rolls in the latest turn with dice",
         "roller": ("the seat of each roll, in order; only the first 64 rolls", MOST_ROLLS),
-        "rolls": ("the number of each roll, in the same order", MOST_ROLLS),
+        "rolls": ("the sum of the dice in each roll, in the same order", MOST_ROLLS),
     },
 )
 #: All components of the game.
@@ -249,8 +249,8 @@ def check(values: Mapping[str, Any], players: int) -> None:
         )
 
 
-#: The number of counts of players who go out, one for each round. The last count includes all later
-#: rounds.
+#: The number of counts of players who go out: one for each of the first rounds, and a last count
+#: for all later rounds.
 ROUNDS_COUNTED = 8
 
 

@@ -151,7 +151,7 @@ def card_at(table: Any, shoal: int, cell: int) -> int:
 
 @inlined
 def _curse(rules: Any, table: Any, hidden: Any, shoal: int, seabed: int, cell: int) -> None:
-    """Turn the row and the column of one seabed through a cell to fishbone if long enough."""
+    """Turn the lines of one seabed through a cell to fishbone, if they are long enough."""
     left, across = line_of(table, shoal, seabed, cell, 1)
     top, down = line_of(table, shoal, seabed, cell, ROW)
     if across >= rules.curse_length:

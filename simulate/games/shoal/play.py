@@ -174,7 +174,7 @@ def refill(state: Any) -> None:
 
 @inlined
 def _turn_up(state: Any, slot: int) -> None:
-    """Turn up the next card of a slot's pile in place of the slot's card, if it has one.
+    """Replace the card of a slot, if it has one, by the next card of its pile.
 
     If the pile is empty, the slot is empty afterwards.
     """

@@ -226,7 +226,7 @@ DERIVED: dict[str, Field] = {
     "value": ("the value of each card", CARDS),
     "same_colour": ("for each card, the set of cards of its colour", CARDS),
     "one_higher": ("for each card, the set of cards one higher (0 after the highest)", CARDS),
-    "of_value": ("for each value, the set of cards with it", MOST_VALUES),
+    "of_value": ("for each value, the set of cards of this value", MOST_VALUES),
 }
 
 

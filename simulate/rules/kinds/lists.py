@@ -142,7 +142,7 @@ class ChoiceList(ListOption):
 
 @dataclass(frozen=True, kw_only=True)
 class WordSet(Option):
-    """An option that is a set of words from `choices`, of which there are up to 63.
+    """An option that is a set of words from `choices`, which lists up to 63 words.
 
     Compiled code has it as the bits of a number: bit 0 is set if the first word is in the set.
     """

@@ -176,14 +176,14 @@ class Option:
         return text
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
-        """Return candidates for `alternatives`, of which some may be invalid or change nothing.
+        """Return candidates for `alternatives`. Some may be invalid or change nothing.
 
         Raise `NotImplementedError` unless the kind of rule defines it.
         """
         raise NotImplementedError
 
     def _far(self) -> dict[str, list[Any]]:
-        """Return candidates for `extremes`, of which some may be invalid or change nothing."""
+        """Return candidates for `extremes`. Some may be invalid or change nothing."""
         return self._near(self.default)
 
     def _effective(self, value: Any, candidates: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
