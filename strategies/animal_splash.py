@@ -5,7 +5,7 @@ the pearls that a card would bring before it values the card. Among equally good
 card that leaves it more oxygen, then the card at the first spot clockwise, then the first card row
 by row. It lays a card on the left if both ends are equally good. It puts pearls where they leave
 the most groups for later, then the most pairs. It takes the mission with the most points as soon as
-it may. The strategies that rearrange are in the planner's file.
+it can. The strategies that rearrange are in the planner's file.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _merit(view: Any, style: int, sort: int, tableau: Any, oxygen: int) -> int:
     return merit  # type: ignore[no-any-return]
 
 
-#: A merit above that of all pearls of a tableau.
+#: A merit higher than all pearls of a tableau together can have.
 _MANY_PEARLS = _SECOND << 5
 #: The maximum progress towards a mission: its condition is met.
 _NEARER = 60

@@ -19,9 +19,9 @@ MOST_CHANGES = 4
 #: The fields of the search in a strategy's working memory. The first four are indexed by depth, the
 #: number of changes made before.
 GATHERING = {
-    # The set of places of the cards.
+    # The set of places of the cards that belong together.
     "places": (np.int64, MOST_CHANGES),
-    # The oxygen that may still be spent.
+    # The oxygen that can still be spent.
     "budget": (np.int64, MOST_CHANGES),
     # The set of changes that are still to be tried.
     "untried": (np.int64, MOST_CHANGES),

@@ -23,10 +23,10 @@ from strategies.animal_splash_outlook import OUTLOOK, foresee_missions, leave, l
 def rearranger(view: View) -> int:
     """Spends its oxygen on swaps and shifts as soon as they bring a pearl.
 
-    It takes the card that scores most together with the best one or two swaps and shifts that it
-    can pay for, and makes the changes that bring the most pearls for the least oxygen. Among equal
-    cards it takes the card after which the cards of the grid match most of its own cards without
-    pearls. It puts pearls and takes missions like the simple strategies.
+    It takes the card that scores most, counting the best one or two swaps and shifts that it can
+    pay for. It makes the changes that bring the most pearls for the least oxygen. Among equal cards
+    it takes the card after which the cards of the grid match most of its own cards without pearls.
+    It puts pearls and takes missions like the simple strategies.
     """
     if view.table.step > game.SCORE:
         return best_mission(view)
@@ -164,7 +164,7 @@ def _add_arrangement(
     """Add an arrangement to the list if it is better than the arrangement from which it was made.
 
     `before` is the index of the arrangement from which it was made, or -1 for the first. Returns
-    True if the arrangement is in the list, also if it was there before.
+    True if the arrangement is in the list now, even if it was there before.
     """
     for index in range(memory.listed):
         if (memory.animals[index], memory.plants[index]) == (tableau.animals, tableau.plants):

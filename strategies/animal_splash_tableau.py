@@ -149,8 +149,9 @@ def groups(pairs_: Any, group_size: int) -> Any:
 
 @compiled
 def _promise(alike: Any, bare_: Any, ends: Any, group_size: int) -> int:
-    """Return the merit of matching neighbours: groups count most, then pairs, more at the ends.
+    """Return the merit of matching neighbours.
 
+    Groups count most, then pairs. Pairs at the ends of the tableau count more than other pairs.
     `alike` are the places that match their right neighbour, `bare_` the places without a pearl, and
     `ends` the first places of the pairs at the ends.
     """

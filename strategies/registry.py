@@ -125,7 +125,7 @@ def weights_of(planner: Strategy) -> Any:
 def thinker(
     *, is_handicap: bool = False, **declared: Parameter | Player
 ) -> Callable[[Callable[..., Any]], Strategy]:
-    """Return a decorator that declares a strategy for every game that uses other strategies.
+    """Return a decorator that declares a strategy that uses other strategies, for every game.
 
     The strategy simulates how the game may continue, or plays as another strategy with a handicap.
     Its function is copied for each game, together with the other functions of its module. The
@@ -421,7 +421,7 @@ def find_persona(persona: Persona, game: str) -> Strategy:
 
 
 def split_at_commas(text: str) -> list[str]:
-    """Return the parts of a text between commas that are not in parentheses, without spaces around.
+    """Return the stripped parts of a text between commas that are not in parentheses.
 
     For example, "a(x=1, y=2), b" gives ["a(x=1, y=2)", "b"].
     """

@@ -42,8 +42,8 @@ def splasher(view: View) -> int:
 def grabber(view: View) -> int:
     """Takes the centre whenever it can, even if that loses animals.
 
-    It takes the centre with its highest card. While it cannot take it, it lays its lowest card, and
-    keeps its high cards for taking the centre.
+    It takes the centre with its highest card. While it cannot take the centre, it lays its lowest
+    card, and keeps its high cards for taking the centre.
     """
     chosen, best = PASS, -_HIGHEST - 1
     for card in legal(view):
@@ -102,12 +102,12 @@ def spoiler(view: View, envy: float) -> int:
 
 @strategy("scaphandre", tier=2, least=_LEAST)
 def blocker(view: View, least: float) -> int:
-    """Keeps the centre out of the next player's reach until it can take it itself.
+    """Keeps the centre out of the next player's reach until it can take the centre itself.
 
     It takes the centre when that adds at least `least` animals to its suits, with the card that
     adds most. Otherwise it lays the highest card after which no single card can take the centre. If
-    it has none, it lays its lowest card that stays under the limit. If it must take the centre, it
-    uses the card that adds most.
+    it has no such card, it lays its lowest card that stays under the limit. If it must take the
+    centre, it uses the card that adds most.
     """
     table = view.table
     chosen, best = PASS, -3.0 * _MANY

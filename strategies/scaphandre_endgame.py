@@ -158,9 +158,9 @@ def _finish(
 def _shares(suits: Any, players: int) -> int:
     """Return each player's share of the win at the end of the game, encoded as one integer.
 
-    It has `_SHARE` bits for each player, the lowest for the first. They count twelfths of a win: 12
-    for a sole winner, 6 for each of two tied winners, and 0 for a loser. `suits` are the piles of
-    the players in their suits, encoded as integers.
+    The integer has `_SHARE` bits for each player, the lowest bits for the first. They count
+    twelfths of a win: 12 for a sole winner, 6 for each of two tied winners, and 0 for a loser.
+    `suits` are the piles of the players in their suits, encoded as integers.
     """
     best, sharing, winners = -1, 1, 0
     for place in range(players):

@@ -58,7 +58,7 @@ def planner(view: View, *parameters: float) -> int:
     cancelled, or in its own hand. For each of its cards it considers each reply of the next player,
     who is expected to choose the best card that they are likely to hold. Then it considers who is
     likely to take the centre, and what that adds and cancels in their suits. Gains of others count
-    against it, most of all the leaders' gains. High cards, and cards that would add to its own
+    against a card, most of all the leaders' gains. High cards, and cards that would add to its own
     suits, are worth keeping until late in the game. So are different cards, most of all cards with
     few copies left, because a choice of cards decides how the game ends.
 

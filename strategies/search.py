@@ -220,7 +220,7 @@ def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
     """Return True if a mean difference over `worlds` is more than `doubt` standard errors above 0.
 
     `total` and `squares` are the sum of the differences and the sum of their squares. If `doubt` is
-    0, a sum above 0 is enough. If it is not, two worlds or more are needed.
+    0, a sum above 0 is enough. Otherwise at least two worlds are needed.
     """
     if doubt == 0.0:
         return total > 0.0

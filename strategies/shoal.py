@@ -96,7 +96,7 @@ def spoiler(view: View, spite: float) -> int:
     lead=Parameter(0, -10, 60, "The allowed lead in fish of its colour in its own shoal."),
 )
 def hider(view: View, lead: float) -> int:
-    """Hides its colour: in its own shoal it lays no more fish of it than of some other colour.
+    """Hides its colour: its own shoal gets no more fish of this colour than of some other.
 
     It chooses like the spoiler, except for fish that would reveal its colour. It lays a fish of its
     colour in its own shoal only if it has then laid at most `lead` more fish of its colour there

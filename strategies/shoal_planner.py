@@ -79,7 +79,7 @@ def open(view: View, spoil: float) -> int:
 
     It lays fish of its own colour before everything else. Unless the tiles are open, it assumes
     that an opponent has any of the other colours with the same probability. The planner's win rate
-    minus this strategy's shows how much secrecy is worth.
+    minus the win rate of this strategy shows how much secrecy is worth.
     """
     return _plan(view, _USUAL, _Style(spoil, 0.0, 0.0, 3.0))
 

@@ -109,7 +109,7 @@ _Weights = weights_of(planner)
 
 @inlined
 def _lay(memory: Any, cards: Any, card: int) -> Any:
-    """Take a card out of the hand in memory, whose set is `cards`; return the new set."""
+    """Remove a card from the hand in memory; return `cards`, the set of the hand, after that."""
     left = memory.left[card] - 1
     memory.left[card] = left
     return cards if left > 0 else cards ^ bit(card)

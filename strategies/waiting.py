@@ -1,6 +1,6 @@
 """Waiting times, forced turns and kingmakers in recorded games.
 
-A kingmaker is a seat that can hardly win but whose choice decides which other seat does.
+A kingmaker is a seat that can hardly win, but whose choice decides which other seat wins.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _FIRST_STAGE, _SECOND_STAGE, _THIRD_STAGE = 32, 64, 512
 def watch(arm: CompiledStudy) -> Callable[[RecordedGame], Any]:
     """Return a function that takes a recorded game of an arm and returns three lists.
 
-    They are the two lists of `count` and the list of `weigh`. The list of `weigh` is filled only in
-    one of `EVERY` games, and only if three or more seats play each for itself and the game defines
-    ``redeal``. Otherwise it is empty.
+    The first two lists are the result of `count`, and the third is the result of `weigh`. The third
+    list is filled only in one of `EVERY` games, and only if three or more seats play each for
+    itself and the game defines ``redeal``. Otherwise it is empty.
 
     Raises
     ------

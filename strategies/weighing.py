@@ -76,8 +76,8 @@ class WeighedDecision:
     #: The shares after each of `rivals`, in other worlds than `action_shares`.
     rival_shares: Shares
     #: For each seat, the shares of the win in worlds that agree with what the seat sees, shape
-    #: (worlds, players). There the playout strategy plays from this decision on. For the seat
-    #: to act, the worlds are the same as in `rival_shares`.
+    #: (worlds, players). In these worlds the playout strategy plays from this decision on. For the
+    #: seat to act, the worlds are the same as in `rival_shares`.
     seat_shares: tuple[Shares, ...]
 
 

@@ -1,6 +1,6 @@
 """The functions and types that games and strategies are written with, and their compiler.
 
-Importing it raises `FathomError` if the version of Numba is not supported.
+Importing this package raises `FathomError` if the version of Numba is not supported.
 """
 
 import re

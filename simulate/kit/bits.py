@@ -1,7 +1,7 @@
 """Sets of up to 64 small numbers, stored as the bits of one signed 64-bit integer.
 
 The integers are signed because Numba turns ``uint64 + int64`` into a float. No function in this
-file shifts right or compares sizes, so the sign bit is a bit like the others.
+file shifts right or compares sizes, so the sign bit can be used like any other bit.
 """
 
 from __future__ import annotations

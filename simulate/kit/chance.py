@@ -3,8 +3,9 @@
 A stream is determined by (seed, deal, label). Its words are those of a ``numpy.random.SFC64`` whose
 seed sequence yields these three words, bit for bit, so a stream can be reproduced anywhere.
 Starting a stream costs twelve steps of the generator. That is cheap enough to start one in every
-round, so that two rule sets meet the same cards in a round whatever happened before it. Labels keep
-streams apart: 0, 1, 2, … are the streams of the game's rounds, and `label` makes the others.
+round, so that two rule sets meet the same cards in a round whatever happened before it. Labels
+distinguish streams: 0, 1, 2, … are the labels of the game's rounds, and `label` returns all other
+labels.
 """
 
 from __future__ import annotations

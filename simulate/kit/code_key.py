@@ -2,11 +2,11 @@
 
 A key covers the bytecode of a function, the functions that it calls, and the values that it reads.
 Edited comments, docstrings and line numbers do not change it. Functions and classes of libraries
-are known by their names, because their versions are part of the name of the folder for machine
-code.
+enter a key only by their names, because their versions are part of the name of the folder for
+machine code.
 
-`ships_with_fathom`, `source_ships` and `is_library` tell code of Fathom, of libraries and of
-authors apart.
+`ships_with_fathom`, `source_ships` and `is_library` distinguish code of Fathom, of libraries and of
+authors.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import numpy as np
 _DIGITS = 20
 #: The types of objects whose names alone enter a key, if a library or Fathom defines them.
 _NAMED = (type, BuiltinFunctionType, np.ufunc)
-#: The types of values that enter a key themselves.
+#: The types whose values enter a key.
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.generic, np.dtype)
 _LOADS_FIRST = (dis.opmap["LOAD_CONST"], 0)
 _TAKES_ANY = CO_VARARGS | CO_VARKEYWORDS

@@ -174,14 +174,14 @@ class Instance:
 
     @property
     def is_kept(self) -> bool:
-        """True if `compile` needs no compiler, because the machine code is on disk or not used."""
+        """True if `compile` needs no compiler: the machine code is on disk, or is not used."""
         return not JIT or bool(self._kept and self._kept.holds(self._signature))
 
     def compile(self) -> Any:
         """Return the function, with machine code that is loaded from disk or else compiled.
 
-        New machine code is stored on the disk if it can be kept, and machine code that was not used
-        for 30 days is then deleted there.
+        New machine code is stored on disk if it can be kept. Stored machine code that was not used
+        for 30 days is then deleted.
 
         Without a signature, the function is compiled at its first call. With ``--no-jit``, the
         plain copy is returned.

@@ -1,8 +1,8 @@
 """Groups of seats whose wins are counted: factions, roles, hidden teams, and the seats that lose.
 
 At the end of each game, the row of the game gets a set of seats for each group of each grouping,
-and a last set for the losers of a game that has them (`GameSets`). `simulate.play.counting` adds up
-how often these seats win.
+and, if the game has losers, a last set for the losers (`GameSets`). `simulate.play.counting` adds
+up how often these seats win.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def make_note_sets(
 ) -> Callable[..., None]:
     """Return the compiled function ``(rules, state, row)`` that writes the sets of a game.
 
-    The sets are the last columns of its row: the sets of each grouping, then the losers.
+    The sets are the last columns of the game's row: the sets of each grouping, then the losers.
 
     Parameters
     ----------

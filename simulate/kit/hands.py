@@ -29,7 +29,7 @@ def take_card(table: Any, own: Any, seat: int, card: int, chance: Any) -> None:
         The numbers of the seat and the card.
     chance
         The stream that the card was drawn with. If the card is the last one drawn, the draw is
-        noted as this seat's.
+        noted as a draw of this seat.
     """
     claim(chance, seat, card)
     hold(own, card)

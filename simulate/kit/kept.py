@@ -190,7 +190,7 @@ def make_folder(folder: Path) -> None:
 def discard_unused(parent: Path) -> None:
     """Delete files with machine code that were not used for 30 days.
 
-    `parent` is the folder that has a folder for each version of the compiler.
+    `parent` is the folder that contains a folder for each version of the compiler.
     """
     for file in parent.glob(f"{'[0-9a-f]' * 20}/*{SUFFIX}"):
         with suppress(OSError):  # Another command may delete it at the same time.

@@ -33,7 +33,7 @@ KEEPING = np.dtype(
 
 
 def _by_type(for_keeping: Callable[..., Any], for_others: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that calls `for_keeping` for records of type `KEEPING`, else the other."""
+    """Return a function that calls `for_keeping` for `KEEPING` records, otherwise `for_others`."""
 
     def choose(fields: Any) -> Callable[..., Any]:
         return for_keeping if "kept" in (fields or ()) else for_others

@@ -22,9 +22,9 @@ from simulate.kit.bits import nonnegative
 from simulate.kit.chance import SOURCE, STREAM, below
 from simulate.kit.compiled import compiled, inlined
 
-#: The integer for probability 1. Probabilities and their sums are counted in parts of it.
+#: The integer for probability 1. A probability or sum of probabilities p is stored as p * `WHOLE`.
 WHOLE = 1 << 30
-#: The integer for weight 1. The weights of exchanges are counted in parts of it.
+#: The integer for weight 1. The weight w of an exchange is stored as w * `WEIGHT`.
 WEIGHT = 1 << 20
 #: `WHOLE` is 2 to this power.
 _BITS = 30
@@ -163,7 +163,7 @@ def _gain_fields(places: int) -> list[_Field]:
 
 
 def _if_noting(note: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that calls `note`, or returns its argument if a stream has no notes."""
+    """Return a function that calls `note`, or returns its second argument if there are no notes."""
 
     def choose(fields: Any) -> Callable[..., Any]:
         if "pending" in (fields or ()):

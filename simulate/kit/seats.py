@@ -267,7 +267,8 @@ _FIRST_SIDE = from_members(range(0, SEATS, 2))
 def _better_side(rules: Any, state: Any, sign: int) -> Any:
     """Return the set of seats of the side with the higher total score, or of all seats on a tie.
 
-    If `sign` is -1, the side with the lower total is better. Sides are those of `opposite_seats`.
+    If `sign` is -1, the side with the lower total is better. The sides are those of
+    `opposite_seats`.
     """
     lead = 0
     for seat in range(rules.players):
@@ -360,11 +361,11 @@ def end_game(state: Any) -> None:
 
 @inlined
 def put_out(rules: Any, state: Any, seat: int) -> None:
-    """Remove a seat from the game, which continues without it. The last active seat is kept."""
+    """Remove a seat from the game, which continues without it. The last active seat stays."""
     table = state.table
     if has(table.active, seat) and table.active != bit(seat):
         table.active ^= bit(seat)
-        if in_round(table) == EMPTY:  # A seat has to act until the round is over.
+        if in_round(table) == EMPTY:  # Some seat has to act until the round is over.
             table.sitting_out = EMPTY
 
 
@@ -384,7 +385,7 @@ def in_round(table: Any) -> Any:
 
 @inlined
 def odds_of(lead: float, doublings: int = 4) -> float:
-    """Return the odds to win with a lead: about exp(lead), so that they are 1 without a lead.
+    """Return the odds of winning with a lead: about exp(lead), and 1 for a lead of 0.
 
     The result is (1 + lead / n) ** n, where n is 2 ** `doublings`, or 0 if the lead is below -n.
     Repeated squaring rounds the same way on every machine, unlike ``exp``.

@@ -54,8 +54,8 @@ def working_memory(view: View, size: int) -> Any:
 def working_record(view: View, fields: Any) -> Any:
     """Return a record to plan with, whose fields are all 0.
 
-    It lies in the working memory, which the next call of this function or of `working_memory`
-    overwrites. `fields` is its type, as `record_of` returns it.
+    The record lies in the working memory, which the next call of this function or of
+    `working_memory` overwrites. `fields` is its type, as `record_of` returns it.
     """
     return working_memory(view, fields.itemsize // 8).view(fields)[0]
 
@@ -102,7 +102,7 @@ def record_of(**fields: tuple[Any, ...]) -> np.dtype[np.void]:
 def scratch_dtype(groups: int) -> np.dtype[np.void]:
     """Return the NumPy type of the scratch memory in a view.
 
-    It has room to list the actions of `groups` groups.
+    The memory has room to list the actions of `groups` groups.
     """
     return np.dtype(
         [("actions", np.int64, (groups * GROUP,)), ("memory", np.int64, (MEMORY,))], align=True

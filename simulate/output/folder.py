@@ -1,9 +1,9 @@
 """Folders of results. A command writes its folder completely or not at all.
 
-It never replaces the results of another study. If the process is killed at any moment, the folder
-is either the old one or the new one. On Linux, the system exchanges the two folders in one step.
-Elsewhere the old folder is moved aside first; if the process is killed then, the next command moves
-it back.
+A command never replaces the results of another study. If the process is killed at any moment, the
+folder is either the old one or the new one. On Linux, the system exchanges the two folders in one
+step. Elsewhere the old folder is moved aside first; if the process is killed then, the next command
+moves it back.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def locked(file: Path, folder: Path) -> Iterator[None]:
 def parents_of(place: Path) -> Iterator[None]:
     """Return a context manager that makes the missing parent folders of a path.
 
-    At its end, it removes those parent folders that it made and that are empty.
+    At the end, the parent folders that it made are removed if they are empty.
 
     Raises
     ------
@@ -114,8 +114,8 @@ _LEFTOVER = re.compile(r"\.(?P<name>.*)\.(?P<kind>new|old)-\w+")
 #: (AT_FDCWD), and the two folders are exchanged (RENAME_EXCHANGE).
 _AT_CURRENT = -100
 _EXCHANGE = 2
-#: The name of a folder in ``runs/`` ends with this many digits of an id. The longer ones are used
-#: only if another study has a folder with the same shorter name.
+#: The numbers of digits of an id with which the name of a folder in ``runs/`` can end. The larger
+#: numbers are used only if another study has a folder with the same shorter name.
 _DIGITS = (4, 8, 12)
 
 
@@ -250,7 +250,7 @@ class Folder:
 def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
     """Return the names of all files that a command can write.
 
-    `tables` and `charts` are the names of its tables and charts, without endings.
+    `tables` and `charts` are the names of the command's tables and charts, without endings.
     """
     names = {STUDY_FILE, SUMMARY_FILE, GAMES_FILE, GAMES_CSV, WORKBOOK, GAME_FOLDER, PLAYERS_FOLDER}
     names |= _BEGUN

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-#: The number of seconds after which a program that opens files counts as started. It may run as
-#: long as its window is open.
+#: The number of seconds after which a program that opens files counts as started. The program can
+#: run as long as its window is open.
 PATIENCE = 3.0
 _NO_SCREEN = "this computer has no screen that programs can use"
 
@@ -59,7 +59,7 @@ def _run(opener: str, place: str) -> str:
         )
         code = process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
-        process.returncode = 0  # It is left running, so Python need not warn about it.
+        process.returncode = 0  # No warning that the program is still running.
         return ""
     except OSError as error:
         return f"{opener} failed: {error.strerror}"

@@ -21,7 +21,7 @@ from simulate.user_files import CODE, ELSEWHERE, sources_of
 #: The folder beside a study with copies of the files of its game, so that the study can be moved
 #: and the originals can change.
 GAME_FOLDER = "game"
-#: The folder with copies of the files of its strategies.
+#: The folder beside a study with copies of the files of its strategies.
 PLAYERS_FOLDER = "players"
 #: The keys of study files, and of tables in them, whose values are specifications of strategies.
 _STRATEGY_KEYS = ("lineup", "strategies", "against", "player")

@@ -46,7 +46,7 @@ _ROWS = [range(3 * row, 3 * row + 3) for row in range(3)]
 #: The cells in view from each spot, as sets.
 LINES = tuple(from_members(cells) for cells in (*_COLUMNS, *_ROWS, *_COLUMNS[::-1], *_ROWS[::-1]))
 
-#: The number of score units in a point. It can be divided by all numbers of players, 1 to 5, who
+#: The number of score units in a point. It is divisible by every number of players, 1 to 5, who can
 #: share a place.
 POINT = 60
 

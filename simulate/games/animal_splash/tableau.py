@@ -131,7 +131,7 @@ _ATTRIBUTES = (game.KIND, game.COLOUR, game.PLANT)
 
 @compiled
 def measure(table: Any, seat: int, which: int) -> int:
-    """Return a seat's amount of the quantity `which`, a `Measure`."""
+    """Return how much a seat has of the quantity `which`, which is a `Measure`."""
     if which == game.Measure.OXYGEN:
         value = table.oxygen[seat]
     elif which == game.Measure.ANIMAL_PEARLS:

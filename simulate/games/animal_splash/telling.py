@@ -229,7 +229,7 @@ class AnimalSplashTeller(Teller):
         return f"Everybody has laid {quantity(rules.target, 'card')}."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Return the number of each card and of each mission of the rules, by name.
+        """Return the number of copies of each card and of each mission of the rules, by name.
 
         Cards are counted in the face-down pile, the grid and the tableaus. Each mission is counted
         among the missions that nobody owns, and once for each seat that owns it.
@@ -254,7 +254,7 @@ def _members(bits: int) -> list[int]:
 def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
     """Return the words for a dive, as in "dives 1 step, past seat 2, to the spot above column 2".
 
-    If `spot` is `PASS`, they say that the seat cannot dive and passes.
+    If `spot` is `PASS`, the words say that the seat cannot dive and passes.
     """
     if spot == PASS:
         return "has no spot to dive to and passes"

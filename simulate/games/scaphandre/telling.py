@@ -106,7 +106,7 @@ class ScaphandreTeller:
         return "The draw pile is used up, and all players have had the same number of turns."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Return the number of each card in all places together, by name."""
+        """Return the number of copies of each card in all places together, by name."""
         return count_cards(game.COMPONENTS, rules, snapshot)
 
 

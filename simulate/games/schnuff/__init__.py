@@ -15,7 +15,7 @@ are skipped. A player who forgets to draw continues with fewer cards, and is out
 
 **Risk and Schnuff.** Risk adds a roll of 7 or more and subtracts a lower roll. After a Schnuff,
 all other players roll and pay the cost of the limit, except for the player with the lowest
-roll. With two players, the other pays on 7 or more. The next crossing of that limit is then
+roll. With two players, the other player pays on 7 or more. The next crossing of that limit is then
 free. On the last limit, Schnuff ends the round.
 
 **Rulings.** Some are not options: a round cannot be opened without a number card, so the cards
@@ -23,8 +23,8 @@ are dealt again if nobody holds a number card. A player without a playable card 
 and waits; when all players have done so one after the other, the round is over. Risk never
 takes the total below 0. The hand of a player who is out goes to the discard pile, sorted. If
 several players go out at the same time, they do so in clockwise order from the player whose
-turn it is. Two are options: after a Schnuff, players with the same lowest roll roll again
-(`schnuff_tie`). The discard pile is turned over without shuffling (`recycle`), as soon as the
+turn it is. Two rulings are options: after a Schnuff, players who tie for the lowest roll must roll
+again (`schnuff_tie`). The discard pile is turned over without shuffling (`recycle`), as soon as the
 last card of the draw pile is taken.
 
 **What a player sees.** Their own hand, the total, the direction and the free crossings,

@@ -192,8 +192,8 @@ RULES: dict[str, Option] = {
         default="reroll",
         choices=words(SchnuffTie),
         standing="ruling",
-        meaning="After a Schnuff, players who tie for the lowest roll roll again until one player "
-        "is lowest, or are all spared.",
+        meaning="After a Schnuff, players who tie for the lowest roll either roll again until one "
+        "player is lowest, or are all spared.",
     ),
     "forget_rate": Real(
         default=0.0,
@@ -306,7 +306,7 @@ COUNTS = (
         applies=_has_kind("schnuff"),
     ),
     Count("rounds_ended_by_standstill", "rounds ended because nobody could play"),
-    Count("rounds_ended_by_last_out", "rounds ended early, with the game"),
+    Count("rounds_ended_by_last_out", "rounds cut short by the end of the game"),
 )
 #: The index of each of `COUNTS` in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)

@@ -127,7 +127,7 @@ class SchnuffTeller:
         return "A player is out, and the first to be out ends the game."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Return the number of each card, by name, and the number of all chips as ``"chips"``."""
+        """Return the number of copies of each card, by name, and of all chips, as ``"chips"``."""
         table = snapshot.table
         cards = count_cards(game.COMPONENTS, rules, snapshot)
         return {**cards, "chips": int(table.scores.sum() + table.box)}

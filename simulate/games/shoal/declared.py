@@ -37,8 +37,8 @@ SECRET = -1
 MOST_COPIES = 8
 MOST_CORALS, MOST_SHARKS, MOST_OCTOPUSES = 60, 30, 30
 MOST_CARDS = FISH_CARDS * MOST_COPIES + MOST_CORALS + MOST_SHARKS + MOST_OCTOPUSES
-#: The largest number of notes in a turn on what happened to cards that were turned up. All sharks
-#: and octopuses can be turned up and leave.
+#: The largest number of notes in a turn. A note says what happened to a card that was turned up.
+#: All sharks and octopuses can be turned up and leave.
 MOST_NOTES = SLOTS + 2 * (MOST_SHARKS + MOST_OCTOPUSES)
 
 
@@ -82,8 +82,8 @@ def slot_of(action: int) -> int:
 def meaning(rules: Any, table: Any, action: int) -> int:
     """Return a number for the kind of an action: the kind of card, and whose shoal it is laid in.
 
-    It is 0 or 1 for a card with one or two fish, 2 for a coral, and 3 for a shark. It is 4 more if
-    the card is laid in another seat's shoal. It is 8 for a discard.
+    The number is 0 or 1 for a card with one or two fish, 2 for a coral, and 3 for a shark; it is 4
+    more if the card is laid in another seat's shoal. For a discard it is 8.
     """
     if action >= DISCARD:
         return 8

@@ -92,7 +92,7 @@ def used_by(rules: Any, table: Any, action: int) -> int:
 
 @inlined
 def _usable_slots(table: Any, own: bool) -> Any:
-    """Return the set of slots whose card is of a kind that may be laid in the step of a turn.
+    """Return the set of slots whose card is of a kind that can be laid in a step of a turn.
 
     In the seat's own shoal (if `own`) these are all cards but sharks, in other shoals all cards.
     There may be no cell where the card fits.
@@ -314,7 +314,7 @@ def _fill_pool(table: Any, hidden: Any) -> None:
 
 @compiled
 def _date_cards(rules: Any, state: Any) -> None:
-    """Draw at random when each card on offer was turned up, so that it fits the sizes of the piles.
+    """Choose at random when each card on offer was turned up, to fit the sizes of the piles.
 
     Two cards are taken in each turn. For each turn, beginning with the latest, the two slots that
     were refilled are drawn, in proportion to the slots' refills in this and earlier turns. Refills

@@ -163,7 +163,7 @@ class ShoalTeller(Teller):
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Return a line on the cards on offer, then drawings of all shoals.
 
-        When a game begins, a legend and lines on the first cards turned up come before it.
+        When a game begins, a legend and lines on the first cards turned up precede these lines.
         """
         table, hidden = snapshot.table, snapshot.hidden
         lines = []
@@ -209,7 +209,7 @@ class ShoalTeller(Teller):
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Return the number of each card in all places together, by its `card_symbol`."""
+        """Return the number of copies of each card in all places together, by its `card_symbol`."""
         table, hidden = snapshot.table, snapshot.hidden
         total = np.array(table.gone)
         np.add.at(total, hidden.pool[: hidden.pool_size], 1)

@@ -36,7 +36,10 @@ class SnorkelingTeller:
         return "has no card to play" if action == PASS else "stops"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Return a line on the centre, then one on each seat, with its hand if it is in `hands`."""
+        """Return a line on the centre, then a line on each seat.
+
+        The lines of the seats in `hands` include the cards in hand.
+        """
         table = snapshot.table
         lines = [
             f"centre {_card_name(rules, table.centre_top)} on top of {table.centre_size - 1} more, "
@@ -115,7 +118,7 @@ class SnorkelingTeller:
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Return the number of each card in all places together, by name."""
+        """Return the number of copies of each card in all places together, by name."""
         table = snapshot.table
         total = snapshot.own[: rules.players].count.sum(axis=0) + table.centre
         for seat in range(rules.players):

@@ -144,7 +144,7 @@ class ChoiceList(ListOption):
 class WordSet(Option):
     """An option that is a set of words from `choices`, which lists up to 63 words.
 
-    Compiled code has it as the bits of a number: bit 0 is set if the first word is in the set.
+    Compiled code has the set as the bits of a number: bit 0 is set if the first word is in the set.
     """
 
     default: tuple[str, ...] = ()

@@ -278,7 +278,7 @@ class CardTable(Records):
     most_cards: int = 0
     #: How the spreadsheet is read.
     settings: SheetSettings = dataclasses.field(default_factory=SheetSettings)
-    #: The reason why a column of the spreadsheet is left out, by its name in code.
+    #: The reason why a column of the spreadsheet is left out, by the column's name in code.
     unread: Mapping[str, str] = dataclasses.field(default_factory=dict)
     #: Sentences on what the designer should check in the spreadsheet.
     doubts: tuple[str, ...] = ()
