@@ -255,7 +255,8 @@ def _expected_reply(
 def _added_animals(memory: Any, place: int, card: int, net: int) -> float:
     """Return the number of animals that a card adds to a place's gain by taking the centre.
 
-    `net` is the number of octopuses minus crabs added to the card's suit in the centre before.
+    `net` is the number of octopuses minus crabs that were added to the card's suit in the centre
+    before.
     """
     suit, now = number_of(card) - 1, knowledge.REACH + net
     return memory.adds[place, suit, now + sign_of(card)] - memory.adds[place, suit, now]  # type: ignore[no-any-return]

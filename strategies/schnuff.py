@@ -98,8 +98,12 @@ def bully(view: View, snare: float, reserve: float) -> int:
 @strategy(
     "schnuff",
     tier=2,
-    near=Parameter(_NEAR, 0, 30, "The distance to the limit from which it plays low numbers."),
-    worth=Parameter(_WORTH, 0, 50, "The price in chips from which it avoids crossing a limit."),
+    near=Parameter(
+        _NEAR, 0, 30, "The largest distance to the limit at which it plays low numbers."
+    ),
+    worth=Parameter(
+        _WORTH, 0, 50, "The lowest price in chips at which it avoids crossing a limit."
+    ),
 )
 def saver(view: View, near: float, worth: float) -> int:
     """Keeps the cards that help at a limit: low numbers, and all chance cards except Risk.

@@ -285,7 +285,7 @@ def _candidates(table: Any, shoal: int, seabed: int, word: int, length: int) -> 
         return beside(above, cells, below)
     left, right = cells << 1, (cells >> 1) & _NOT_SIGN
     up, down = (cells << ROW) | ((above >> ROW) & _LOW), ((cells >> ROW) & _LOW) | (below << ROW)
-    # A word has two rows, so two steps up or down are one word.
+    # A word has two rows, so the cell two steps up or down has the same bit in the next word.
     row = (left & right) | (left & (left << 1)) | (right & (right >> 1))
     return row | (up & down) | (up & above) | (down & below)
 

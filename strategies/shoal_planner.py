@@ -151,15 +151,15 @@ class _Shoal(NamedTuple):
     own: bool
     #: The `_Style` of the planner.
     style: Any
-    #: The present value for the planner of hiding its colour.
+    #: What hiding its colour is worth to the planner at present.
     hide: float
     #: The number of hot cells.
     hot: int
-    #: The value for the planner if the owner has the majority.
+    #: What it is worth to the planner if the owner has the majority.
     flock: float
     #: The uncertainty of a lead in fish (`shoal_outlook.ramp`).
     unsure: float
-    #: The present value for the planner of the owner's chance to have the majority.
+    #: What the owner's present chance to have the majority is worth to the planner.
     now: float
 
 

@@ -109,7 +109,10 @@ _Weights = weights_of(planner)
 
 @inlined
 def _lay(memory: Any, cards: Any, card: int) -> Any:
-    """Remove a card from the hand in memory; return `cards`, the set of the hand, after that."""
+    """Remove a copy of a card from the hand in memory, and return the set of different cards left.
+
+    `cards` is the set of different cards before.
+    """
     left = memory.left[card] - 1
     memory.left[card] = left
     return cards if left > 0 else cards ^ bit(card)

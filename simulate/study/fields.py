@@ -1,4 +1,4 @@
-"""The fields of a study that study files, commands and notebooks set, before it is complete."""
+"""The fields that study files, commands and notebooks set, before the study is complete."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def find_gaps(ranges: Ranges) -> Ranges:
 
 
 def count_deals(ranges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of deals in ranges, pairs of a first deal and the deal after the last."""
+    """Return the number of deals in ranges. A range is a first deal and the deal after the last."""
     return sum(end - first for first, end in ranges)
 
 

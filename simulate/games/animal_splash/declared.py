@@ -374,7 +374,7 @@ COUNTS = (
     Count("winners", "players who win or share the win"),
     Count("winners_without_actions", "winners who never swapped or shifted a card"),
     Count("players_without_actions", "players who never swapped or shifted a card"),
-    Count("margin", "points between the best and the second", parts=POINT),
+    Count("margin", "points between the winner and the second player", parts=POINT),
 )
 #: The index of each of `COUNTS` in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)

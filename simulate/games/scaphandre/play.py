@@ -289,7 +289,7 @@ VARIANTS = {
 pick_ups = Counted("pick_ups", "times a player takes the centre", per_player=True)
 cards_cancelled = Counted("cards_cancelled", "cards cancelled, two for each pair")
 animals_left = Counted("animals_left", "animals left in the centre, which nobody scores")
-ahead = Counted("margin", "animals between the winner and the second")
+ahead = Counted("margin", "animals between the winner and the second player")
 shared_wins = Counted("shared_wins", "games in which several players share the win", yes_or_no=True)
 COUNTED = (pick_ups, cards_cancelled, animals_left, ahead, shared_wins)
 

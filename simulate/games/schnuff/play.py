@@ -170,7 +170,7 @@ def _count_saving(rules: Any, state: Any, seat: int, card: int, room: int) -> No
 def _draw_or_forget(rules: Any, state: Any, seat: int) -> RoundEnd:
     """Make a seat draw a card or forget to draw.
 
-    Returns `LAST_OUT` if the seat is out by forgetting and that ends the game, else `GOES_ON`.
+    Returns `LAST_OUT` if the seat is out because it forgot, and this ends the game, else `GOES_ON`.
     """
     table = state.table
     if rules.forget_rate > 0.0 and uniform(state.dice) < rules.forget_rate:

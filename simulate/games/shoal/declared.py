@@ -235,7 +235,7 @@ COUNTS = (
         "players who laid more of their own colour than of any other in their shoal",
         per_player=True,
     ),
-    Count("margin", "points between the winner and the second"),
+    Count("margin", "points between the winner and the second player"),
     Count("shared_wins", "games in which several players share the win", yes_or_no=True),
 )
 #: The index of each of `COUNTS` in ``hidden.counts``.

@@ -57,8 +57,8 @@ def _deal_tiles(rules: Any, state: Any) -> None:
 def legal(rules: Any, state: Any, menu: Any) -> None:
     """Offer every card on every cell where it fits, or discards if no card fits anywhere.
 
-    The cards may be laid only in the seat's own shoal in the first step of a turn, and only in
-    other shoals in the second.
+    In the first step of a turn, cards can be laid only in the seat's own shoal, and in the second
+    step only in other shoals.
     """
     table = state.table
     seat = nonnegative(table.seat)

@@ -166,7 +166,7 @@ Counted = places_of(COUNTS, __name__)
 
 
 def copies_by_card(colours: int, values: int, copies: int, exceptions: Sequence[int]) -> list[int]:
-    """Return how often the full deck has each card, in the order of card numbers.
+    """Return the number of copies of each card in the full deck, in the order of card numbers.
 
     Parameters
     ----------

@@ -316,7 +316,7 @@ class CardTable(Records):
     def merge(self, value: Any, change: Any) -> Any:
         if not isinstance(change, Mapping) or not isinstance(value, list | tuple):
             return super().merge(value, change)
-        # Records whose numbers follow that of the last record are new.
+        # A number after the number of the last record is that of a new record.
         length = len(value)
         while str(len(value) + 1) in change:
             value = [*value, {}]
