@@ -31,7 +31,7 @@ OUTLOOK = {
 
 
 class TurnOutlook(NamedTuple):
-    """Facts that the planner needs for a turn and that do not change while it plans the turn."""
+    """Facts that the planner needs for a turn, and that stay the same while it plans the turn."""
 
     #: The number of the planner's turns after this one.
     left: int

@@ -20,8 +20,7 @@ PASS = -1
 GROUP = 64
 #: The number of every action of every game is below this.
 MOST_ACTIONS = 2**31
-#: The maximum number of meanings that actions can have (`simulate.game.Game.meaning`), numbered
-#: from 0.
+#: The meaning of an action (`simulate.game.Game.meaning`) is a number from 0 to below this.
 MOST_MEANINGS = 31
 
 

@@ -267,8 +267,8 @@ _FIRST_SIDE = from_members(range(0, SEATS, 2))
 def _better_side(rules: Any, state: Any, sign: int) -> Any:
     """Return the set of seats of the side with the higher total score, or of all seats on a tie.
 
-    If `sign` is -1, the side with the lower total is better. The sides are those of
-    `opposite_seats`.
+    If `sign` is -1, the side with the lower total is better. The sides are those
+    that `opposite_seats` returns.
     """
     lead = 0
     for seat in range(rules.players):
@@ -284,7 +284,7 @@ def _better_side(rules: Any, state: Any, sign: int) -> Any:
 def higher_side(rules: Any, state: Any) -> Any:
     """Return the set of seats of the side with the higher total score, or of all seats on a tie.
 
-    Sides are those of `opposite_seats`.
+    The sides are those that `opposite_seats` returns.
     """
     return _better_side(rules, state, 1)
 
@@ -293,7 +293,7 @@ def higher_side(rules: Any, state: Any) -> Any:
 def lower_side(rules: Any, state: Any) -> Any:
     """Return the set of seats of the side with the lower total score, or of all seats on a tie.
 
-    Sides are those of `opposite_seats`.
+    The sides are those that `opposite_seats` returns.
     """
     return _better_side(rules, state, -1)
 
@@ -302,7 +302,7 @@ def lower_side(rules: Any, state: Any) -> Any:
 def with_opposite(winners: Any, players: int) -> Any:
     """Return the set of all seats of the sides to which the seats in `winners` belong.
 
-    Sides are those of `opposite_seats`.
+    The sides are those that `opposite_seats` returns.
     """
     first = _FIRST_SIDE if winners & _FIRST_SIDE != 0 else EMPTY
     second = ~_FIRST_SIDE if winners & ~_FIRST_SIDE != 0 else EMPTY

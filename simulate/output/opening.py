@@ -59,7 +59,7 @@ def _run(opener: str, place: str) -> str:
         )
         code = process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
-        process.returncode = 0  # No warning that the program is still running.
+        process.returncode = 0  # So Python does not warn that the program is still running.
         return ""
     except OSError as error:
         return f"{opener} failed: {error.strerror}"

@@ -235,7 +235,7 @@ def _short_name(text: str) -> str:
 
 
 def _number(sheet: CardSheet, where: str, cell: SheetCell, field: Whole | Real) -> int | float:
-    """Return the number in a cell, 0 for an empty cell; raise `UsageError` for any other text."""
+    """Return the number in a cell, 0 for an empty cell; raise `UsageError` for invalid cells."""
     if not cell:
         return 0 if isinstance(field, Whole) else 0.0
     if field.name == COPIES and (copies := copies_of(cell, sheet.style)) is not None:

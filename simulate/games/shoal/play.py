@@ -192,7 +192,7 @@ def _turn_up(state: Any, slot: int) -> None:
 
 @inlined
 def _record_fate(hidden: Any, slot: int, card: int, fate: int) -> None:
-    """Record for replays what happened to a card that was turned up: `fate`.
+    """Record for replays what happened to a card that was turned up.
 
     `fate` is `STAYS`, `LEAVES`, or the seat that got the card.
     """

@@ -67,7 +67,7 @@ def meaning(rules: Any, table: Any, action: int) -> int:
 
 @inlined
 def followers(rules: Any, before: int, card: int) -> Any:
-    """Return the set of cards that may follow on the centre after `card` was laid on `before`."""
+    """Return the set of cards that can be laid on the centre after `card` was laid on `before`."""
     colour = rules.same_colour[card]
     if rules.expert != 0:
         return colour | rules.one_higher[card]
