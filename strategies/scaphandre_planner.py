@@ -100,7 +100,7 @@ def planner(view: View, *parameters: float) -> int:
 
 
 _Weights = weights_of(planner)
-#: The parameter ``trust`` if the end of the game is known. It only breaks ties.
+#: The value of ``trust`` if the end of the game is known exactly. It only breaks ties.
 _TIE_BREAK = 1e-6
 #: How fast the value of a kept card falls with the share of its copies among the unseen cards.
 _SAME_CARD_LOSS = 2.5

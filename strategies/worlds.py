@@ -40,7 +40,7 @@ def room_dtype(game: Game) -> np.dtype[np.void]:
         ("tables", game.table.dtype, (3,)),
         # The hidden records of the world and of the simulated game, and one that stays 0.
         ("hiddens", game.hidden.dtype, (3,)),
-        # A record of what only a seat sees, which stays 0.
+        # A record for what only a seat sees; all its fields stay 0.
         ("blank", game.own.dtype, (1,)),
         # The seats' records of the world and of the simulated game.
         ("seats", seats_dtype(game), (2,)),

@@ -27,8 +27,8 @@ DEFAULT_SLOW_GAMES = 400
 #: The default number of games for studies with events, which are searched for in every game.
 DEFAULT_EVENT_GAMES = 4_000
 DEFAULT_SEED = 1
-#: A study with slow strategies or events that is played until all targets are decided has this many
-#: times the default number of games as its default maximum.
+#: The default maximum number of games, as a multiple of the default number, for studies with slow
+#: strategies or events that are played until all targets are decided.
 UNTIL_DECIDED = 10
 #: The default confidence of verdicts that end a study.
 DEFAULT_DECIDED_CONFIDENCE = 0.95

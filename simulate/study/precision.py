@@ -12,7 +12,7 @@ from simulate.errors import UsageError
 
 #: The figure that a precision applies to by default.
 USUAL = "first_player_advantage"
-#: The unit of a number without a unit: shares of 1 for a rate, else the figure's own unit.
+#: The unit of a number that was typed without one: shares of 1 for a rate, else the figure's own.
 COUNTED = "as counted"
 #: The unit for percent of the figure's value.
 OF_VALUE = "%"
