@@ -135,7 +135,10 @@ class Text(Option):
 
     @property
     def allowed(self) -> str:
-        return f"a text on one line of at most {MOST_BYTES} characters"
+        return (
+            f"a text on one line of at most {MOST_BYTES} letters (letters that are not English "
+            "count as two to four)"
+        )
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
