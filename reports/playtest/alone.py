@@ -156,8 +156,8 @@ class LogReport:
         if any(play.players for play in plays) and not self._wins.is_together:
             values.append(way)
         values.append("won or lost" if self._wins.is_together else "winners")
-        if self._wins.start_player:
-            values.append("start players")
+        if self._wins.start_player and way != seats.START_ONLY:
+            values.append(seats.START_ONLY)
         values += [name for name in ("minutes", "rounds", "turns") if _known(plays, name)]
         if any(player.role for play in plays for player in play.players):
             values.append("roles")

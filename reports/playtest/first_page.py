@@ -207,7 +207,11 @@ def _describe_kind(results: PlaytestResults, name: str) -> str:
 
 def describe_table(results: PlaytestResults) -> list[str]:
     """Return sentences on the length of the table's games, and on who wins them."""
-    return [_describe_length(results), _describe_wins(results)]
+    sentences = [_describe_length(results), _describe_wins(results)]
+    reading = results.log.reading
+    if results.log.are_winners_unseated and reading is not None and reading.people:
+        sentences.append(f"{reading.people} To see names: fathom playtest {results.log.path}")
+    return sentences
 
 
 def _describe_length(results: PlaytestResults) -> str:
@@ -242,6 +246,8 @@ def _describe_minutes(results: PlaytestResults) -> str:
 
 def _describe_wins(results: PlaytestResults) -> str:
     """Return a sentence on the wins of the first seat or side, or of all players together."""
+    if results.log.are_winners_unseated:
+        return "Whether a seat wins more is not known, as nobody's seat is logged."
     if not _shows_winners(results):
         return "Log the winners to learn who wins at your table."
     if _figures_with(results, "not explained"):

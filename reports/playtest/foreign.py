@@ -8,7 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from reports.figures.figure import COUNTS
+from reports.playtest.caveats import frequency
 from reports.playtest.reading import LogReading
+from reports.playtest.wins import LogWins
+from reports.writing.wording import counted
 from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.seats import highest_scorers, lowest_scorers
@@ -16,10 +19,18 @@ from simulate.logs import seats
 from simulate.logs.play_table import LONG, WIDE
 from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
 from simulate.logs.reading import best_scorers, choose_game, known_winners, read_log_file
+from simulate.logs.seats import SeatedLog
 from simulate.logs.values import format_number
+from simulate.logs.winner_names import NOBODY
 
-#: The texts in the column `winner` for a game that nobody won.
-NOBODY = ("none", "nobody", "no one", "0", "-")
+#: The name of a column that templates lack. It says which seats of a game are known, if not all.
+SEATING = "seating"
+#: Its text for a game with unknown seats. Players then have any order.
+NO_SEATS = "unknown"
+#: Its text for a game of which only the start player is known, who has seat 1.
+ONLY_FIRST = "start player"
+#: The texts of that column by the way in which the seats of a play are known.
+_SEATINGS = {seats.UNKNOWN: NO_SEATS, seats.START_ONLY: ONLY_FIRST}
 
 
 @dataclass(frozen=True)
@@ -79,10 +90,27 @@ def read_foreign_log(
     rows = [ForeignRow(play, writer.texts(play)) for play in seated.plays]
     notes = [*seated.notes_for(is_group=writer.is_group), *writer.notes]
     values = writer.values(seated.plays, rows)
+    label = Path(log.label).name
+    people = "" if writer.is_group else _describe_people(seated)
+    reading = LogReading(label, _kind(log), len(rows), values, log.unread, notes, people)
+    return rows, reading, left_out
+
+
+def _describe_people(log: SeatedLog) -> str:
+    """Return a sentence on the person whose wins are the least likely by chance, without a name.
+
+    It is empty if the log does not show who played and won.
+    """
+    # The sentence has no ranges, so their confidence does not matter.
+    people = LogWins(log, confidence=0.95).people
+    if people is None:
+        return ""
+    person = people.outstanding
+    fair = f"{person.fair * person.games:,.1f}".removesuffix(".0")
     return (
-        rows,
-        LogReading(Path(log.label).name, _kind(log), len(rows), values, log.unread, notes),
-        left_out,
+        f"By person: the one who stands out most won {person.wins:,} of "
+        f"{counted(person.games, 'game')}; {fair} would be fair. Even among equal players, this "
+        f"happens in {frequency(people.p_of_any)}."
     )
 
 
@@ -108,6 +136,7 @@ class _PlayWriter:
         self._way = way
         self.is_group = max(game.side_of(game.seats[1])) == 0
         self._unplaced = 0
+        self._sideless = 0
         self._together = 0
 
     @property
@@ -118,6 +147,12 @@ class _PlayWriter:
             games = "1 game" if self._unplaced == 1 else f"{self._unplaced:,} games"
             notes.append(
                 f"The winner of {games} is not read, because no column shows who sat where."
+            )
+        if self._sideless:
+            games = "1 game" if self._sideless == 1 else f"{self._sideless:,} games"
+            notes.append(
+                f"Winners and scores of {games} are not read, because no column shows which side "
+                "each player was on."
             )
         if self._together:
             notes.append(
@@ -133,11 +168,25 @@ class _PlayWriter:
         numbers = {"minutes": play.minutes, "rounds": play.rounds, "turns": play.turns}
         texts = {"date": play.date[:10], "players": str(play.size) if play.size else ""}
         texts |= {name: format_number(value) for name, value in numbers.items() if value}
+        if self._lacks_sides(play):
+            self._sideless += 1
+            return {**texts, **play.texts}
         for seat, player in enumerate(play.players, 1):
             if player.score is not None:
                 texts[f"score_{seat}"] = format_number(player.score)
         texts |= self._group_result(play) if self.is_group else self._winner(play)
+        if play.seating in _SEATINGS and not self.is_group:
+            texts[SEATING] = _SEATINGS[play.seating]
         return {**texts, **play.texts}
+
+    def _lacks_sides(self, play: LoggedPlay) -> bool:
+        """Return True if a play of a game with sides does not show which side each player was on.
+
+        The sides of a game that all players win together do not matter.
+        """
+        side_of = self._game.side_of(play.size) if play.size else ()
+        has_sides = 1 < len({*side_of}) < len(side_of)
+        return has_sides and play.seating in _SEATINGS
 
     def _group_result(self, play: LoggedPlay) -> dict[str, str]:
         """Return a dictionary with the text of the column for whether all players together won.
@@ -160,8 +209,6 @@ class _PlayWriter:
         The dictionary is empty if the winner is not known.
         """
         self._together += play.won is not None
-        if self._way == seats.UNKNOWN and play.players:
-            return {}
         winners = known_winners(play)
         rules = (highest_scorers, lowest_scorers)
         if winners is None and not play.winner and self._game.winners in rules:

@@ -14,14 +14,16 @@ from typing import Any, NoReturn
 import numpy as np
 
 from reports.figures.figure import COUNTS
-from reports.playtest.foreign import NOBODY, ForeignRow, read_foreign_log
-from reports.playtest.games import LENGTHS, Columns, Values, make_columns
+from reports.playtest.foreign import NO_SEATS, ONLY_FIRST, SEATING, ForeignRow, read_foreign_log
+from reports.playtest.games import LENGTHS, Columns, Values, make_columns, win_paths
 from reports.playtest.reading import LogReading
 from reports.writing.wording import counted, listed
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.kit.seats import highest_scorers
 from simulate.logs.reading import is_table
+from simulate.logs.unreadable import are_too_many, name_some
+from simulate.logs.winner_names import NOBODY
 from simulate.rules.kinds import Choice, Option, Real, Whole
 from simulate.rules.spreadsheets import Sheet, read_sheet
 from simulate.rules.values import assignments_of, combine_changes, parse_assignment
@@ -39,6 +41,8 @@ _MOST = 1_000_000
 _MOST_NAMED = 12
 #: The number of players of a row that does not show the number.
 _UNKNOWN = 0
+#: The beginnings of columns whose invalid cells leave out a row instead of a value.
+_OF_SETUP = ("players", "variant", "rules", "seat_")
 #: The texts in the column `won`, each with True if the group won. Logs of games in which all seats
 #: play together against the game have this column.
 _WON = dict.fromkeys(("yes", "y", "true", "won", "1"), True)
@@ -82,6 +86,8 @@ class PlaytestLog:
         The path of the file, as the user named it; empty if that is not known.
     reading
         A summary of what was read, for a log whose columns or format differ from a template's.
+    are_winners_unseated
+        True if winners are known, but in no game the seat of a winner.
     """
 
     games: int
@@ -91,6 +97,7 @@ class PlaytestLog:
     fields: Mapping[str, Any] = field(default_factory=dict)
     path: str = ""
     reading: LogReading | None = None
+    are_winners_unseated: bool = False
 
     def column(self, path: str) -> Values:
         """Return the values of a figure, shape (games,); NaN where a value is not known.
@@ -183,20 +190,21 @@ def read_log(
     Raises
     ------
     UsageError
-        If the file is missing or is not a log, a chosen column is unknown, a cell is invalid, there
-        are more than `MOST_LOGGED` games, no game has the players, variant and rules of the
-        study, or the games have no value that can be compared.
+        If the file is missing or is not a log, a chosen column is unknown, many cells of a column
+        are invalid, there are more than `MOST_LOGGED` games, no game has the players, variant and
+        rules of the study, or the games have no value that can be compared.
     """
     reading = None
     notes: list[str] = []
     if not chosen and _is_like_template(path, game):
         sheet = read_sheet(path, row_name="game", example="winner,turns,minutes")
         _check_number(path, len(sheet.rows))
-        all_rows = [_row_of_sheet(sheet, row, game, study_fields) for row in sheet.rows]
+        makers = [_sheet_row_maker(sheet, row, game, study_fields) for row in sheet.rows]
     else:
         foreign_rows, reading, notes = read_foreign_log(path, game, chosen)
         _check_number(path, len(foreign_rows))
-        all_rows = [_row_of_play(row, game, study_fields) for row in foreign_rows]
+        makers = [_play_row_maker(row, game, study_fields) for row in foreign_rows]
+    all_rows = _readable_rows(makers, notes)
     rows, setup = _select(all_rows, game, study_fields, usual_players)
     if not rows:
         values = [counted(setup["players"], "player"), setup["variant"], *setup["rules"]]
@@ -220,6 +228,8 @@ def read_log(
         " ".join([*notes, *_left_out(all_rows, rows)]),
         fields,
         reading=reading,
+        are_winners_unseated=any(row.has_winner for row in rows)
+        and not set(win_paths(game, setup["players"])) & columns.keys(),
     )
 
 
@@ -235,7 +245,7 @@ def _is_like_template(path: Path, game: Game) -> bool:
     [*_, tab] = [tab for tab in tabs if tab.is_open] or [Tab("", ())]
     if not tab.rows:
         return True
-    known_columns = columns_for(game, game.seats[1])
+    known_columns = [*columns_for(game, game.seats[1]), SEATING]
     (_, headings), *body = tab.rows
     names = [plain_name(cell.text) for cell in headings]
     if "players" in names:
@@ -305,6 +315,9 @@ def _known_columns(rows: Sequence[_Row], game: Game, players: int) -> Columns:
         if name in LENGTHS or name.startswith(COUNTS):
             single[name] = [row.values[name] for row in rows]
     columns = make_columns(game, single, won, scores)
+    for seat, path in enumerate(win_paths(game, players), 1):
+        is_known = np.array([row.is_known_seat(seat) for row in rows])
+        columns[path] = np.where(is_known, columns[path], nan)
     return {path: values for path, values in columns.items() if np.isfinite(values).any()}
 
 
@@ -399,29 +412,98 @@ def check_row(
     """
     columns = {column: place for place, column in enumerate(cells)}
     sheet = Sheet(str(path), columns, (), ())
-    _row_of_sheet(sheet, (number, tuple(cells.values())), game, study_fields)
+    maker = _sheet_row_maker(sheet, (number, tuple(cells.values())), game, study_fields)
+    maker.make(maker.texts)
 
 
-def _row_of_sheet(
+@dataclass(frozen=True)
+class _RowMaker:
+    """Makes a row of a log from its texts.
+
+    Attributes
+    ----------
+    name
+        The row in words, such as "row 5".
+    texts
+        The texts of its cells by column.
+    make
+        Returns the row with given texts of cells; raises `_CellError` if one is invalid.
+    """
+
+    name: str
+    texts: Mapping[str, str]
+    make: Callable[[Mapping[str, str]], _Row]
+
+
+def _sheet_row_maker(
     sheet: Sheet, row: tuple[int, Sequence[str]], game: Game, study_fields: Mapping[str, Any]
-) -> _Row:
-    """Return a row of a sheet like a template; raise `UsageError` if a cell is invalid."""
+) -> _RowMaker:
+    """Return what makes a row of a sheet like a template."""
     number, cells = row
     texts = {_full_name(column, game): cells[place] for column, place in sheet.columns.items()}
     names = {_full_name(column, game): column for column in sheet.columns}
-    return _Row(
-        f"row {number}",
-        texts,
-        lambda column: sheet.cell(names[column], number),
-        game,
-        study_fields,
+
+    def name_cell(column: str) -> str:
+        """Return the place of a cell in the sheet."""
+        return sheet.cell(names[column], number)
+
+    name = f"row {number}"
+    return _RowMaker(name, texts, lambda cells: _Row(name, cells, name_cell, game, study_fields))
+
+
+def _play_row_maker(row: ForeignRow, game: Game, study_fields: Mapping[str, Any]) -> _RowMaker:
+    """Return what makes a row from a play of another kind of log."""
+    texts = {_full_name(column, game): text for column, text in row.texts.items()}
+    return _RowMaker(
+        row.name, texts, lambda cells: _Row(row.name, cells, row.name_cell, game, study_fields)
     )
 
 
-def _row_of_play(row: ForeignRow, game: Game, study_fields: Mapping[str, Any]) -> _Row:
-    """Return a play of another kind of log as a row; raise `UsageError` if a value is invalid."""
-    texts = {_full_name(column, game): text for column, text in row.texts.items()}
-    return _Row(row.name, texts, row.name_cell, game, study_fields)
+def _readable_rows(makers: Sequence[_RowMaker], notes: list[str]) -> list[_Row]:
+    """Return the rows of a log, without their invalid cells.
+
+    A row is left out if its players, variant or rules are invalid, as it may be of other games.
+    Sentences on these cells and rows are added to `notes`.
+
+    Raises
+    ------
+    UsageError
+        If too many cells of a column are invalid.
+    """
+    rows = []
+    errors: list[_CellError] = []
+    left_out: list[_CellError] = []
+    for maker in makers:
+        texts = dict(maker.texts)
+        row = None
+        while row is None:
+            try:
+                row = maker.make(texts)
+            except _CellError as error:
+                errors.append(error)
+                if error.column.startswith(_OF_SETUP):
+                    left_out.append(error)
+                    break
+                del texts[error.column]
+        if row is not None:
+            rows.append(row)
+    for column, invalid in Counter(error.column for error in errors).items():
+        filled = sum(bool(maker.texts.get(column)) for maker in makers)
+        if are_too_many(invalid, filled):
+            raise next(error for error in errors if error.column == column)
+    cells = [error.cell for error in errors if error not in left_out]
+    if cells:
+        subject = "1 cell is" if len(cells) == 1 else f"{len(cells):,} cells are"
+        notes.append(f"{subject} not valid, so unknown: {name_some(cells)}.")
+    if left_out:
+        cells = [error.cell for error in left_out]
+        notes.append(f"Left out, because a cell is not valid: {_name_games(cells)}.")
+    return rows
+
+
+def _name_games(cells: Sequence[str]) -> str:
+    """Return the number of games that were left out, with their invalid cells."""
+    return f"{counted(len(cells), 'game')} ({name_some(cells)})"
 
 
 def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
@@ -437,6 +519,15 @@ def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
         name, value = parse_assignment(game.options, text, game.name)
         changes = combine_changes(game.options, changes, {name: value})
     return changes
+
+
+class _CellError(UsageError):
+    """An invalid cell of a log, with the name of its column, and words for it without names."""
+
+    def __init__(self, message: str, column: str, cell: str) -> None:
+        super().__init__(message)
+        self.column = column
+        self.cell = cell
 
 
 class _Row:
@@ -488,6 +579,13 @@ class _Row:
             "players": players,
         }
         self._check_winner(game, players)
+        self._seating = self._texts.get(SEATING, "")
+        if self._seating not in ("", NO_SEATS, ONLY_FIRST):
+            self._refuse(SEATING, f"{NO_SEATS}, {ONLY_FIRST} or an empty cell")
+
+    def is_known_seat(self, seat: int) -> bool:
+        """Return True if it is known who had a seat, or who was on a side."""
+        return not self._seating or (self._seating == ONLY_FIRST and seat == 1)
 
     def _players(self, game: Game) -> int:
         """Return the number of players, or `_UNKNOWN` if the row does not show it.
@@ -560,10 +658,13 @@ class _Row:
         return {**cells, "players": str(players), "winner": winner}
 
     def _refuse(self, column: str, allowed: str) -> NoReturn:
-        """Raise `UsageError` with the name of a cell, its text and the allowed values."""
-        raise UsageError(
-            f"{self._name_cell(column)} is {self._texts[column]!r}; allowed: {allowed}"
-        )
+        """Raise `_CellError` with the name of a cell, its text and the allowed values."""
+        place = self._name_cell(column)
+        text = repr(self._texts[column])
+        cell = place.rpartition(": ")[2].removeprefix("cell ")
+        if not column.startswith(("winner", "seat_")):  # Reports do not store names of players.
+            cell += f" {text}"
+        raise _CellError(f"{place} is {text}; allowed: {allowed}", column, cell)
 
     def _value(self, column: str, kind: Option) -> Any:
         """Return the value of a cell, or None if it is empty.

@@ -28,6 +28,8 @@ class LogReading:
     unread: Sequence[str] = ()
     #: Sentences on values that were assumed.
     notes: Sequence[str] = ()
+    #: A sentence on the wins of people, without names; empty if the log does not show them.
+    people: str = ""
 
     @property
     def sentence(self) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reports.playtest.foreign import NOBODY
 from simulate.logs.plays import LoggedPlay
+from simulate.logs.winner_names import NOBODY
 
 
 def result_of(play: LoggedPlay) -> bool | None:

@@ -9,13 +9,12 @@ from functools import cached_property
 
 from reports.figures.statistics import Estimate
 from reports.playtest.exact_tests import p_of_shares, p_of_wins, win_interval
-from reports.playtest.foreign import NOBODY
 from reports.playtest.together import are_together, is_marked, result_of
 from simulate.logs import seats
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
 from simulate.logs.reading import best_scorers, known_winners
 from simulate.logs.seats import SeatedLog
-from simulate.logs.winner_names import split_winners
+from simulate.logs.winner_names import NOBODY, split_winners
 
 #: In a log that lists no players, winners are only compared if they have at most this many names.
 _MOST_NAMES = 12
@@ -220,17 +219,20 @@ class LogWins:
 
         It is None if the log does not show who sat where, or has no game with a single winner.
         """
-        if self._way == seats.UNKNOWN and any(play.players for play in self.plays):
+        if self._way == seats.START_ONLY:
             return None
-        sizes = Counter(len(play.players) for play, _ in self._decided() if len(play.players) > 1)
+        seated = [
+            (play, winner)
+            for play, winner in self._decided()
+            if play.seating and play.seating != seats.UNKNOWN
+        ]
+        sizes = Counter(len(play.players) for play, _ in seated)
         if not sizes:
             return None
         size = sizes.most_common(1)[0][0]
         names = tuple(f"seat {seat}" for seat in range(1, size + 1))
         games = [
-            _Game(names, names[winner])
-            for play, winner in self._decided()
-            if len(play.players) == size
+            _Game(names, names[winner]) for play, winner in seated if len(play.players) == size
         ]
         return self._compare("seat", games, names)
 
@@ -242,8 +244,11 @@ class LogWins:
         """
         if self.seats is None:
             return None
-        games = [(len(play.players), winner) for play, winner in self._decided()]
-        games = [(size, winner) for size, winner in games if size > 1]
+        games = [
+            (len(play.players), winner)
+            for play, winner in self._decided()
+            if play.seating and play.seating != seats.UNKNOWN
+        ]
         chances = Counter(1 / size for size, _ in games)
         if len(chances) < 2:
             return None
@@ -320,15 +325,26 @@ class LogWins:
 
     @cached_property
     def start_player(self) -> Rivals | None:
-        """The wins of the start player, in games with a known number of players but without names.
+        """The wins of the start player, in games in which no other seat is known.
 
-        It is None if there are no such games.
+        These are games that list their players but not the order of play, or that give the number
+        of players but not their names. It is None if there are no such games.
         """
-        known = [play for play in self.plays if play.starter_won is not None and play.size > 1]
+        known = [
+            (play.size, bool(play.starter_won))
+            for play in self.plays
+            if play.starter_won is not None and play.size > 1
+        ]
+        if self._way == seats.START_ONLY:
+            known += [
+                (len(play.players), winner == 0)
+                for play, winner in self._decided()
+                if play.seating in (seats.START_ONLY, seats.STARTER)
+            ]
         if not known:
             return None
-        wins = sum(bool(play.starter_won) for play in known)
-        chances = Counter(1 / play.size for play in known)
+        wins = sum(has_won for _, has_won in known)
+        chances = Counter(1 / size for size, _ in known)
         rival = _rival("the start player", wins, chances, self._confidence)
         return Rivals("start player", [rival], len(known), is_complete=False)
 

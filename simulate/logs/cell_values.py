@@ -5,15 +5,19 @@ from __future__ import annotations
 from simulate.errors import UsageError
 from simulate.logs import headings
 from simulate.logs.play_table import PlayTable, text_at
-from simulate.logs.values import is_tie, minutes_of, number_of, truth_of, whole_number_of
+from simulate.logs.times import minutes_of
+from simulate.logs.values import is_tie, number_of, truth_of, whole_number_of
 from simulate.sheets.cells import Row
 from simulate.sheets.numbers import is_nothing
+
+#: The text of a cell whose value is unknown, which is not the same as an empty cell of a player.
+UNKNOWN = "?"
 
 
 def whole_in(table: PlayTable, row: Row, name: str, number: int = 0) -> int:
     """Return the whole number of a cell; 0 if it is empty. Raise `UsageError` for other texts."""
     text = table.text(row, name, number)
-    value = whole_number_of(text) if text and not is_nothing(text) else 0
+    value = 0 if is_unknown(text) else whole_number_of(text)
     if value is None:
         raise invalid_cell(table, row, name, number, text, "a whole number")
     return value
@@ -22,7 +26,7 @@ def whole_in(table: PlayTable, row: Row, name: str, number: int = 0) -> int:
 def number_in(table: PlayTable, row: Row, name: str, number: int = 0) -> float | None:
     """Return the number of a cell; None if it is empty. Raise `UsageError` for other texts."""
     text = table.text(row, name, number)
-    if not text or text == "?" or is_nothing(text):
+    if is_unknown(text):
         return None
     value = number_of(text, table.decimal)
     if value is None:
@@ -32,16 +36,31 @@ def number_in(table: PlayTable, row: Row, name: str, number: int = 0) -> float |
 
 def minutes_in(table: PlayTable, row: Row) -> float | None:
     """Return the minutes of a row; None if unknown. Raise `UsageError` for a text without time."""
-    for name, minutes in headings.TIMES.items():
-        text = table.text(row, name)
-        if text and text != "?" and not is_nothing(text):
-            value = minutes_of(
-                text, minutes, table.decimal, with_seconds=name in table.with_seconds
-            )
-            if value is None:
-                raise invalid_cell(table, row, name, 0, text, "a time, as in 45 or 1:15")
-            return value or None
+    for name in headings.TIMES:
+        if not is_unknown(table.text(row, name)):
+            return time_in(table, row, name)
     return None
+
+
+def time_in(table: PlayTable, row: Row, name: str) -> float | None:
+    """Return the minutes of a cell in a column of `TIMES`; None if it is empty or 0.
+
+    Raise `UsageError` for a text without time.
+    """
+    text = table.text(row, name)
+    if is_unknown(text):
+        return None
+    value = minutes_of(
+        text, headings.TIMES[name], table.decimal, with_seconds=name in table.with_seconds
+    )
+    if value is None:
+        raise invalid_cell(table, row, name, 0, text, "a time, as in 45 or 1:15")
+    return value or None
+
+
+def is_unknown(text: str) -> bool:
+    """Return True if a cell is empty or has a text for an unknown value, such as ``?``."""
+    return not text or text == UNKNOWN or is_nothing(text)
 
 
 def invalid_cell(
@@ -55,7 +74,7 @@ def invalid_cell(
 def won_in(table: PlayTable, row: Row, name: str, number: int = 0) -> bool | None:
     """Return whether a player won; None if unknown. Raise `UsageError` for other texts."""
     text = table.text(row, name, number)
-    if not text:
+    if not text or text == UNKNOWN:
         return None
     if is_tie(text):
         return True
@@ -63,6 +82,18 @@ def won_in(table: PlayTable, row: Row, name: str, number: int = 0) -> bool | Non
     if value is None:
         raise invalid_cell(table, row, name, number, text, "yes or no")
     return value
+
+
+def check_cell(table: PlayTable, row: Row, name: str, number: int = 0) -> None:
+    """Raise `UsageError` if a cell of a column of numbers, times or yes and no is invalid."""
+    if name in headings.TIMES:
+        time_in(table, row, name)
+    elif name in ("seat", "rank"):
+        whole_in(table, row, name, number)
+    elif name in ("score", "score of", "rounds", "turns"):
+        number_in(table, row, name, number)
+    elif name in ("won", "first"):
+        won_in(table, row, name, number)
 
 
 def own_texts(table: PlayTable, row: Row) -> dict[str, str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from simulate.errors import unknown
 from simulate.logs import headings
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import text_at
+from simulate.logs.times import has_unit, minutes_of
 from simulate.logs.values import is_tie, number_of, truth_of, whole_number_of
 from simulate.sheets.cells import Row
 
@@ -46,7 +48,7 @@ def find_meanings(
             continue
         meaning = headings.find_meaning(name)
         if meaning is None and headings.is_ambiguous(name):
-            meaning = _settle(name, texts)
+            meaning = _settle(name, texts, names.values())
         if meaning and meaning not in meanings.values():
             # Of several columns with the same meaning, one with cells is preferred.
             rank = headings.rank_of(name) + (0 if texts else _EMPTY_RANK)
@@ -107,14 +109,33 @@ def _chosen_meaning(key: str, own_columns: Sequence[str]) -> Meaning:
     return Meaning(plain)
 
 
-def _settle(name: str, texts: Sequence[str]) -> Meaning | None:
-    """Return the meaning that the cells of an ambiguous heading show; None if they show none."""
+def _settle(name: str, texts: Sequence[str], all_names: Iterable[str]) -> Meaning | None:
+    """Return the meaning that the cells of an ambiguous heading show; None if they show none.
+
+    `all_names` has all headings of the table.
+    """
     key = headings.words_of(name).replace(" ", "")
+    if key in ("position", "pos") and texts:
+        # Beside a column of ranks, a position is a seat.
+        has_ranks = Meaning("rank") in map(headings.find_meaning, all_names)
+        is_whole = all(whole_number_of(text) is not None for text in texts)
+        return Meaning("seat") if has_ranks and is_whole else None
     if key == "place" and texts and all(whole_number_of(text) is not None for text in texts):
         return Meaning("rank")
-    if key in ("time", "zeit") and texts and all(number_of(text) for text in texts):
+    if key in ("time", "zeit") and texts and _are_durations(texts):
         return Meaning("minutes")
     return None
+
+
+def _are_durations(texts: Sequence[str]) -> bool:
+    """Return True if texts are numbers, or times of which at least one has a unit.
+
+    Times such as 20:15 may also be those at which games began.
+    """
+    if all(number_of(text) for text in texts):
+        return True
+    minutes = [minutes_of(text, 1, with_seconds=False) for text in texts]
+    return any(map(has_unit, texts)) and None not in minutes
 
 
 def _without_conflicts(
@@ -144,6 +165,12 @@ def _without_conflicts(
             and all(truth_of(text) is not None for text in texts)
         ):
             corrected[index] = Meaning("first")
+        name = Meaning("name", meaning.number)
+        is_truth = any(truth_of(text) is not None for text in texts)
+        is_free = bool(meaning.number) and name not in meanings.values()
+        if meaning.name == "first" and is_free and texts and not is_truth:
+            # "Player 1 (started)" has the name of the player, not yes or no.
+            corrected[index] = replace(name, is_starter=True)
     return corrected
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from simulate.errors import UsageError
 from simulate.logs import headings
@@ -28,10 +26,6 @@ from simulate.sheets.cells import Row
 _LIST = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
 #: Matches a player with a score in a cell that lists players, such as ``Ann (12)`` or ``Bo: 9``.
 _WITH_SCORE = re.compile(r"(.+?)\s*(?:\(\s*([-+\d.]+)\s*\)|[:=]\s*([-+\d.]+))")
-#: The smallest number of columns of scores whose headings are the names of players.
-_FEWEST_PEOPLE = 2
-#: The fewest increasing numbers that are taken for a count, such as the number of a week.
-_LONG_COUNT = 4
 #: Colors of players, in English, German, French, Spanish and Dutch.
 _COLORS = frozenset(
     {*("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "brown")}
@@ -87,87 +81,40 @@ def check_games(table: PlayTable) -> None:
         first_rows[key] = row[0]
 
 
-def with_people(table: PlayTable) -> PlayTable:
-    """Return the table with the columns whose headings are the names or roles of players.
+def with_seats_for_places(table: PlayTable, notes: list[str]) -> PlayTable:
+    """Return a table whose columns such as "Platz 1" are seats if they cannot be final places.
 
-    A heading counts as such if the column of winners has it. The cells of these columns are scores,
-    the people who played a color, or the roles that a person played. The table is unchanged if
-    players have other columns.
+    They are seats if a winner or the highest score is in a later one. A sentence on that is added
+    to `notes`.
     """
-    has_players = any(meaning.number for meaning in table.meanings.values())
-    if has_players or not table.has("winner"):
+    ranked = {i: meaning for i, meaning in table.meanings.items() if meaning.name == "ranked"}
+    may_be_seats = all(headings.may_name_seat(table.names[index]) for index in ranked)
+    if (
+        len(ranked) < 2
+        or not may_be_seats
+        or not any(_first_lost(table, row) for row in table.rows)
+    ):
         return table
-    winners = {
-        name.casefold() for text in table.texts("winner") for name in WINNER_MARKS.split(text)
+    seats = {
+        index: Meaning("name", meaning.number, is_seat=True) for index, meaning in ranked.items()
     }
-    scores = []
-    people: dict[int, set[str]] = {}
-    for index in table.names:
-        texts = [text for row in table.rows if (text := text_at(row, index))]
-        if index in table.meanings or index in table.own or not texts:
-            continue
-        if all(number_of(text) is not None for text in texts):
-            scores.append(index)
-        else:
-            people[index] = {text.casefold() for text in texts}
-    won = [index for index, name in table.names.items() if name.casefold() in winners]
-    named = [index for index in scores if index in won]
-    roles = [index for index in people if index in won]
-    columns = []
-    if named:
-        columns = _columns_of_people(table, scores, named)
-    elif len(roles) >= _FEWEST_PEOPLE:
-        players = set().union(*[people[index] for index in roles])
-        columns = [index for index in people if people[index] & players]
-    if len(columns) < _FEWEST_PEOPLE:
-        return table
-    name = "score of" if named else "player of"
-    meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}
-    return replace(table, meanings={**table.meanings, **meanings})
+    names = ", ".join(table.names[index] for index in ranked)
+    notes.append(f"Read as seats, because the first is not always the winner: {names}.")
+    return replace(table, meanings={**table.meanings, **seats})
 
 
-def _columns_of_people(table: PlayTable, scores: Sequence[int], named: Sequence[int]) -> list[int]:
-    """Return the indices of the columns with the scores of people.
-
-    These are the columns from the first to the last that is named after a winner, and those beside
-    them whose numbers look like scores: somebody may never have won.
-
-    Parameters
-    ----------
-    table
-        A table with a row per game.
-    scores
-        The indices of all columns of numbers without a meaning, in ascending order.
-    named
-        Those of them that are named after a winner; at least one.
-    """
-    known = [number for index in named for number in _numbers_in(table, index)]
-    reach = max(known) - min(known)
-    columns = []
-    for index in scores:
-        numbers = _numbers_in(table, index)
-        is_beside = index in (named[0] - 1, named[-1] + 1)
-        is_near = min(known) - reach <= min(numbers) and max(numbers) <= max(known) + reach
-        looks_like_scores = is_near and not _is_counting_up(numbers)
-        if named[0] <= index <= named[-1] or (is_beside and looks_like_scores):
-            columns.append(index)
-    return columns
-
-
-def _numbers_in(table: PlayTable, index: int) -> list[float]:
-    """Return the numbers in a column of scores, without its empty cells."""
-    numbers = (number_of(text_at(row, index), table.decimal) for row in table.rows)
-    return [number for number in numbers if number is not None]
-
-
-def _is_counting_up(numbers: Sequence[float]) -> bool:
-    """Return True if each number is larger than the one before, as in a column of weeks.
-
-    Scores of four or more games hardly ever are.
-    """
-    return len(numbers) >= _LONG_COUNT and all(
-        later > earlier for earlier, later in pairwise(numbers)
-    )
+def _first_lost(table: PlayTable, row: Row) -> bool:
+    """Return True if the player in the column of the first place did not win the game of a row."""
+    names = [table.text(row, "ranked", number).casefold() for number in table.numbered_columns]
+    winner = table.text(row, "winner").casefold()
+    if winner:
+        return winner in names and winner != table.text(row, "ranked", 1).casefold()
+    scores = [
+        number_of(table.text(row, "score", number), table.decimal)
+        for number in table.numbered_columns
+    ]
+    known = [score for score in scores if score is not None]
+    return len(known) > 2 and known[0] not in (min(known), max(known))
 
 
 def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
@@ -276,8 +223,10 @@ def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer | None
             return LoggedPlayer(cell, role=heading)
         return LoggedPlayer(heading, role=cell)
     if any(meaning.name == "ranked" for meaning in meanings):
-        return LoggedPlayer(table.text(row, "ranked", number), rank=number)
+        score = number_in(table, row, "score", number)
+        return LoggedPlayer(table.text(row, "ranked", number), rank=number, score=score)
     is_seat = any(meaning.is_seat for meaning in meanings)
+    starts = any(meaning.is_starter for meaning in meanings)
     return LoggedPlayer(
         name=table.text(row, "name", number),
         seat=number if is_seat else whole_in(table, row, "seat", number),
@@ -286,7 +235,7 @@ def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer | None
         won=won_in(table, row, "won", number),
         role=table.text(row, "role", number),
         team=table.text(row, "team", number),
-        is_first=bool(won_in(table, row, "first", number)),
+        is_first=starts or bool(won_in(table, row, "first", number)),
     )
 
 

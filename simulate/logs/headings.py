@@ -165,6 +165,15 @@ _QUESTIONS = (
 _HOURS = re.compile(r"\b(hours?|hrs?|stunden?|h)\b")
 _SECONDS = re.compile(r"\b(seconds?|secs?|sekunden?|sek)\b")
 _MINUTES = re.compile(r"\b(minutes?|mins?|minuten?)\b")
+#: Headings of columns that name the start player, if their cells are names of players.
+_STARTS = frozenset(
+    {*("first", "1st", "start", "starts", "started", "startedby", "began", "begins", "beginner")}
+    | {*("firstturn", "firstmove", "startplayer", "goesfirst", "begann", "beginnt", "beginn")}
+    | {*("anfang", "begonnen", "startet", "startete", "begon", "begint", "commence", "acommence")}
+    | {*("premier", "debut", "empieza", "empezo", "inicia", "inicial", "primero", "erster")}
+)
+#: Matches headings of columns that may be seats as well as final places.
+_PLACE_OR_SEAT = re.compile(r"(?:place|platz) \d{1,2}|\d{1,2} (?:platz|place)")
 #: Matches the columns of a template that belong to seats.
 _OF_TEMPLATE = re.compile(r"(?:seat|score)_\d{1,2}")
 _ORDINAL = re.compile(
@@ -182,6 +191,8 @@ class Meaning:
     number: int = 0
     #: True if the number is that of a seat; False if the players may be listed in any order.
     is_seat: bool = False
+    #: True if the heading says that the player starts, as in "Player 1 (started)".
+    is_starter: bool = False
 
 
 def words_of(heading: str) -> str:
@@ -226,6 +237,16 @@ def rank_of(heading: str) -> int:
         if compact in usual:
             return usual.index(compact)
     return max(map(len, (*OF_PLAYS.values(), *OF_PLAYERS.values())))
+
+
+def may_name_starter(heading: str) -> bool:
+    """Return True if a column with names of players and this heading names the start player."""
+    return words_of(heading).replace(" ", "") in _STARTS
+
+
+def may_name_seat(heading: str) -> bool:
+    """Return True if a heading with the meaning of a final place may be that of a seat instead."""
+    return _PLACE_OR_SEAT.fullmatch(words_of(heading)) is not None
 
 
 def is_ambiguous(heading: str) -> bool:

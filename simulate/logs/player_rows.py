@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from simulate.errors import UsageError
 from simulate.logs import headings
@@ -19,6 +20,7 @@ from simulate.logs.column_meanings import is_outcome
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
+from simulate.logs.unreadable import read_plays
 from simulate.logs.values import whole_number_of
 from simulate.logs.winner_names import mark_winners
 from simulate.sheets.cells import Row
@@ -45,10 +47,7 @@ def plays_of_players(table: PlayTable, notes: list[str]) -> list[LoggedPlay]:
             # Merged cells leave the number of the game only in its first row.
             last = (text, table.text(row, "game")) if text else last
             groups.setdefault(last or ("", ""), []).append(row)
-        plays = [_long_play(table, rows) for rows in groups.values()]
-        for play in plays:
-            _check_names(play)
-        return plays
+        return read_plays(list(groups.values()), partial(_numbered_play, table), notes)
     keys = [name for name in ("date", "game") if table.has(name)]
     advice = (
         f"{table.label} has one row per player, and no column that numbers the games; add one, or "
@@ -73,6 +72,13 @@ def plays_of_players(table: PlayTable, notes: list[str]) -> list[LoggedPlay]:
         "Rows with the same date were read as one game; number the games if two have the same date."
     )
     return plays
+
+
+def _numbered_play(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:
+    """Return the play of rows with the same number; raise `UsageError` if they are invalid."""
+    play = _long_play(table, rows)
+    _check_names(play)
+    return play
 
 
 def _check_names(play: LoggedPlay) -> None:

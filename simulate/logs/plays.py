@@ -72,6 +72,8 @@ class LoggedPlay:
     starter_won: bool | None = None
     #: True if the lowest score wins, False if the highest does; None if the log does not show it.
     lowest_wins: bool | None = None
+    #: The way in which the seats of the players are known; see `simulate.logs.seats`.
+    seating: str = ""
     #: The texts of the columns that are specific to the game, such as its counts, by column.
     texts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 

@@ -18,6 +18,7 @@ from simulate.logs.headings import UNREAD, words_of
 from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.tables import read_table
 from simulate.logs.teams import with_teams
+from simulate.logs.ties import with_ties
 from simulate.sheets.cells import SheetCell, Tab
 from simulate.sheets.files import CSV, TAB_MARK, check_size, read_tabs, split_tab
 from simulate.sheets.limits import LOG_LIMITS
@@ -107,7 +108,7 @@ def read_log_file(
         raise UsageError(
             f"{label} has {len(log.plays):,} plays; a log may have at most {LOG_LIMITS.rows:,}"
         )
-    return with_teams(log), name
+    return with_teams(with_ties(log)), name
 
 
 def is_table(path: Path) -> bool:

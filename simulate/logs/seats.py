@@ -15,8 +15,14 @@ from simulate.logs.reading import known_winners
 #: The ways in which seats are known, as sentences name them.
 NUMBERED = "seats as numbered"
 STARTER = "seats by start player"
+START_ONLY = "start players"
 ORDER = "seats in the order listed"
 UNKNOWN = "seats unknown"
+#: How to make seats known.
+_ADVICE = (
+    "add a column Start player with the name of the player who started, or name yours, as in "
+    "--columns starter=Started"
+)
 #: Players count as listed by result if a random order would look so with at most this probability.
 _CHANCE = 0.01
 #: If the same person is listed first in at least this number of plays, the order is not by seat.
@@ -43,46 +49,75 @@ def seat_players(log: PlayLog) -> SeatedLog:
 
     The result also says how the seats are known, with a note for the user if they are taken from
     the order of the players or unknown. Plays without players are not changed. If seats are known
-    in several ways, the result has the least certain way.
+    in several ways, the result has the least certain way. Each play says how its own are known.
     """
-    plays = []
-    ways = set()
-    listed = []
-    for play in log.plays:
-        seated, way = _seat(play)
-        plays.append(seated)
-        if len(play.players) > 1:
-            ways.add(way)
-            if way == ORDER:
-                listed.append(play)
-    if ORDER not in ways:
-        return SeatedLog(tuple(plays), STARTER if STARTER in ways else NUMBERED)
+    plays = [_seat(play) for play in log.plays]
+    listed = [play for play in plays if play.seating == ORDER]
     reason = _find_reason(listed)
     if reason:
-        return SeatedLog(
-            tuple(plays),
-            UNKNOWN,
-            f"Seats are unknown, because {reason}; log seats or the start player.",
+        plays = [_without_order(play) for play in plays]
+    ways = [play.seating for play in plays if play.seating]
+    known = [way for way in ways if way != UNKNOWN]
+    order = (UNKNOWN, ORDER, START_ONLY, STARTER)
+    way = next((way for way in order if way in (known or ways)), NUMBERED)
+    return SeatedLog(tuple(plays), way, _describe(way, ways, reason))
+
+
+def _without_order(play: LoggedPlay) -> LoggedPlay:
+    """Return a play whose seats are unknown if they were only taken from the order in the log."""
+    return replace(play, seating=UNKNOWN) if play.seating == ORDER else play
+
+
+def _describe(way: str, ways: Sequence[str], reason: str) -> str:
+    """Return a sentence on seats that are unknown or assumed; empty if all are known.
+
+    Parameters
+    ----------
+    way
+        The way in which the seats of the log are known.
+    ways
+        The ways of its plays.
+    reason
+        Why the order of players shows no seats; empty if it may.
+    """
+    unknown = ways.count(UNKNOWN)
+    if way == UNKNOWN:
+        return f"Seats are unknown, because {reason}; {_ADVICE}."
+    if unknown:
+        games = "1 game" if unknown == 1 else f"{unknown:,} games"
+        return f"The seats of {games} are unknown, because no start player is named."
+    if way == START_ONLY:
+        return (
+            "Only the start player is known, not the order of the others; number the seats to "
+            "compare them too."
         )
-    note = (
-        "Seats are taken from the order in which players are listed; log seats or the start "
-        "player if that is not the order of play."
-    )
-    return SeatedLog(tuple(plays), ORDER, note)
+    if way == ORDER:
+        return (
+            "Seats are taken from the order in which players are listed; log seats or the start "
+            "player if that is not the order of play."
+        )
+    return ""
 
 
-def _seat(play: LoggedPlay) -> tuple[LoggedPlay, str]:
-    """Return a play with its players in the order of seats, and the way the seats are known."""
+def _seat(play: LoggedPlay) -> LoggedPlay:
+    """Return a play with its players in the order of seats, and the way the seats are known.
+
+    The way is empty for a play with fewer than two players.
+    """
     players = play.players
+    if len(players) < 2:
+        return replace(play, seating="")
     seats = [player.seat for player in players]
     first = [index for index, player in enumerate(players) if player.is_first]
     if _are_seats(seats):
         ordered = sorted(players, key=lambda player: player.seat)
-        return replace(play, players=tuple(ordered)), NUMBERED
+        return replace(play, players=tuple(ordered), seating=NUMBERED)
     if len(first) == 1:
         index = first[0]
-        return replace(play, players=players[index:] + players[:index]), STARTER
-    return play, ORDER
+        is_order_known = play.may_list_seats or len(players) == 2
+        way = STARTER if is_order_known else START_ONLY
+        return replace(play, players=players[index:] + players[:index], seating=way)
+    return replace(play, seating=ORDER)
 
 
 def _are_seats(seats: Sequence[int]) -> bool:

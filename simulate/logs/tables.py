@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from simulate.logs import headings
 from simulate.logs.column_meanings import find_meanings
@@ -15,15 +16,24 @@ from simulate.logs.game_rows import (
     check_games,
     play_of_row,
     shifted_players,
-    with_people,
+    with_seats_for_places,
     without_lone_columns,
 )
 from simulate.logs.headings import Meaning
+from simulate.logs.people_columns import with_people, with_starter
 from simulate.logs.play_table import LONG, WIDE, PlayTable, text_at
 from simulate.logs.player_rows import plays_of_players, without_row_numbers
-from simulate.logs.plays import PlayLog
+from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.seat_numbers import with_seats_from_1
-from simulate.logs.values import has_seconds, truth_of, whole_number_of
+from simulate.logs.times import has_seconds
+from simulate.logs.unreadable import (
+    note_inexact_times,
+    read_plays,
+    with_readable_cells,
+    without_absent_players,
+)
+from simulate.logs.values import truth_of, whole_number_of
+from simulate.sheets.cells import Row
 from simulate.sheets.numbers import choose_style, parse_number
 from simulate.sheets.tables import FoundTable
 
@@ -50,8 +60,8 @@ def read_table(
     Raises
     ------
     UsageError
-        If a chosen heading or meaning is unknown, a cell is invalid, or the rows of a game cannot
-        be told apart.
+        If a chosen heading or meaning is unknown, many cells of a column are invalid, or the rows
+        of a game cannot be told apart.
     """
     names = source.headings
     body = source.rows
@@ -67,14 +77,19 @@ def read_table(
         notes += _ambiguous_numbers(table)
     table = _without_uncounted(table, notes)
     if is_long:
-        table = without_row_numbers(table)
+        table = with_starter(without_row_numbers(table), notes)
+        table = with_readable_cells(table, notes)
         plays = plays_of_players(table, notes)
     else:
-        table = with_people(without_lone_columns(table))
+        table = with_seats_for_places(without_lone_columns(table), notes)
+        table = with_starter(with_people(table, notes), notes)
+        table = with_readable_cells(without_absent_players(table, notes), notes)
         table = with_seats_from_1(table, notes)
         check_games(table)
         notes += shifted_players(table)
-        plays = [play_of_row(table, row) for row in table.rows]
+        read_row = partial(_play_of_only_row, table)
+        plays = read_plays([[row] for row in table.rows], read_row, notes)
+    notes += note_inexact_times(table)
     unread = tuple(
         name
         for index, name in names.items()
@@ -82,6 +97,12 @@ def read_table(
         or table.meanings.get(index) == Meaning(headings.UNREAD)
     )
     return PlayLog(label, LONG if is_long else WIDE, tuple(plays), unread, tuple(notes))
+
+
+def _play_of_only_row(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:
+    """Return the play of a row in a list of one; raise `UsageError` if the row is invalid."""
+    [row] = rows
+    return play_of_row(table, row)
 
 
 def _ambiguous_numbers(table: PlayTable) -> list[str]:

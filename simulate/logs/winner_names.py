@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
-from simulate.logs.values import is_tie
 
+#: The texts of a winner for a game that nobody won.
+NOBODY = ("none", "nobody", "no one", "0", "-")
 #: Separates the winners in a cell that lists them.
-WINNER_MARKS = re.compile(r"\s*[,;/|&+\n]\s*|\s+(?:and|und|et|y|en)\s+")
+WINNER_MARKS = re.compile(r"\s*[,;/|&+=\n]\s*|\s+(?:and|und|u\.|et|y|en|e|i|og|och)\s+")
 #: Matches a winner by number, such as ``Player 2`` or ``seat 1``.
 NUMBERED_WINNER = re.compile(
     r"(?:player|seat|p|spieler|sitz|joueur|jugador|speler)?[\s_-]*#?\s*(\d{1,2})(?:\.0+)?"
@@ -37,37 +38,11 @@ def mark_winners(play: LoggedPlay, starter: str) -> LoggedPlay:
         names = [name.casefold() for name in WINNER_MARKS.split(play.winner) if name]
         if len(names) == 1:
             return replace(play, starter_won=names[0] == starter.strip().casefold())
-    if is_tie(play.winner) and not _is_name(play.winner, players):
-        return _mark_tie(play)
     winners = find_players(play.winner, players)
     if not winners:
         return play
     marked = tuple(replace(player, won=index in winners) for index, player in enumerate(players))
     return replace(play, players=marked, winner="")
-
-
-def _is_name(text: str, players: Sequence[LoggedPlayer]) -> bool:
-    return text.casefold() in [player.name.casefold() for player in players]
-
-
-def _mark_tie(play: LoggedPlay) -> LoggedPlay:
-    """Return a tied play with its winners: those with the highest score, or both of two players.
-
-    If there are more players and no scores, the winners are unknown. A play whose scores show a
-    single best player is returned unchanged, as they contradict the tie.
-    """
-    scores = [player.score for player in play.players]
-    known = [score for score in scores if score is not None]
-    if len(known) == len(scores) and known.count(max(known, default=0.0)) > 1:
-        best = max(known)
-        players = tuple(replace(player, won=player.score == best) for player in play.players)
-        return replace(play, players=players, winner="")
-    if play.size == 2 and len(play.players) == 2:
-        players = tuple(replace(player, won=True) for player in play.players)
-        return replace(play, players=players, winner="")
-    if known and len(known) == len(scores):
-        return play
-    return replace(play, winner="")
 
 
 def find_players(text: str, players: Sequence[LoggedPlayer]) -> list[int]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 import typer
@@ -249,7 +250,8 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
     [
         ("turns,turns\n9,9\n", r"cell B1: there are two columns turns"),
         ("turns\n9.5\n", r"cell A2 \(turns\) is '9.5'; allowed: whole numbers 1 to 1000000"),
-        ("turns\n8\nmany\n", r"cell A3 \(turns\) is 'many'"),
+        ("turns\nmany\n", r"cell A2 \(turns\) is 'many'"),
+        ("turns\n8\nmany\nsome\n", r"cell A3 \(turns\) is 'many'"),
         ("winner,turns\n1,0\n", r"cell B2 \(turns\) is '0'"),
         ("turns,score_1\n1,-2000000\n", r"cell B2 \(score_1\) is '-2000000'; allowed: .* -1000000"),
         (
@@ -279,6 +281,30 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
 def test_an_invalid_cell_of_a_log_is_refused_by_name(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         log_of(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("bad", "column", "words"),
+    [
+        ("3,3,many,5,6,7", "length.turns.mean", "C7 (turns) 'many'"),
+        ("3,9,4,5,6,7", "seats.1.win_rate", "B7 (winner)"),
+        ("3,1,4,5,6,7", "seats.1.win_rate", "B7 (winner)"),
+    ],
+)
+def test_a_single_invalid_cell_is_unknown_and_named(
+    tmp_path: Path, bad: str, column: str, words: str
+) -> None:
+    rows = ["players,winner,turns,score_1,score_2,score_3", *["3,3,4,5,6,7"] * 5, bad]
+    found = log_of(tmp_path, "\n".join(rows) + "\n")
+    assert found.games == 6
+    assert found.left_out == f"1 cell is not valid, so unknown: {words}."
+    assert [bool(known) for known in np.isfinite(found.columns[column])] == [True] * 5 + [False]
+
+
+def test_a_game_with_an_invalid_number_of_players_is_left_out_and_named(tmp_path: Path) -> None:
+    found = log_of(tmp_path, "players,winner,turns\n3,1,4\n3,2,5\n99,2,5\n")
+    assert found.games == 2
+    assert found.left_out == ("Left out, because a cell is not valid: 1 game (A4 (players) '99').")
 
 
 def test_a_playtest_also_tries_pairs_of_strategies(tmp_path: Path) -> None:

@@ -26,10 +26,12 @@ def read(path: Path, *chosen: str, game: Any = SNORKELING, **fields: Any) -> Pla
     return read_log(path, game, fields, 4, parse_columns(chosen))
 
 
-def log_of(folder: Path, text: str, *chosen: str, game: Any = SNORKELING) -> PlaytestLog:
+def log_of(
+    folder: Path, text: str, *chosen: str, game: Any = SNORKELING, **fields: Any
+) -> PlaytestLog:
     path = folder / "log.csv"
     path.write_text(text)
-    return read(path, *chosen, game=game)
+    return read(path, *chosen, game=game, **fields)
 
 
 def wins(log: PlaytestLog) -> list[list[float]]:
@@ -425,3 +427,43 @@ def test_a_log_that_is_not_a_file_is_refused(kind: str, tmp_path: Path) -> None:
 
         os.mkfifo(tmp_path / "log.csv")
     fathom(tmp_path, "playtest", "snorkeling", path, code=2)
+
+
+PEOPLE = "Date,Ann,Bo,Cyd,Winner,Minutes{}\n" + "".join(
+    f"2026-01-0{day},{row}{{}}\n"
+    for day, row in enumerate(["12,9,10,Ann,70", "9,13,11,Bo,85", "8,10,12,Cyd,62"], 1)
+)
+
+
+def test_winners_without_seats_are_compared_by_score_and_by_person(tmp_path: Path) -> None:
+    (tmp_path / "log.csv").write_text(PEOPLE.format("", "", "", ""))
+    log = read(tmp_path / "log.csv", players=3)
+    assert wins(log) == []
+    assert log.are_winners_unseated
+    assert log.columns["winner_score"].tolist() == [12, 13, 12]
+    assert log.columns["others_score"].tolist() == [9.5, 10, 9]
+    asked = ("playtest", "snorkeling", "log.csv", "--games", "60", "--quiet", "--out", "out")
+    printed = " ".join(fathom(tmp_path, *asked).out.split())
+    assert "Seats are unknown" in printed
+    assert "add a column Start player" in printed
+    assert "Log the winners" not in printed
+    assert "the one who stands out most won 1 of 3 games; 1 would be fair" in printed
+    assert "To see names: fathom playtest log.csv" in printed
+    for file in (tmp_path / "out").rglob("*"):
+        if file.suffix in (".csv", ".json", ".toml"):
+            assert "Cyd" not in file.read_text(), file
+    assert "gave the fingerprint" in fathom(tmp_path, "verify", "out", "--quiet").out
+
+
+def test_a_named_start_player_beside_columns_of_people_is_seat_1_only(tmp_path: Path) -> None:
+    log = log_of(tmp_path, PEOPLE.format(",Started", ",Ann", ",Ann", ",Cyd"), players=3)
+    assert wins(log) == [[1], [0], [1]]
+    assert not log.are_winners_unseated
+    assert "start players" in sentence(log)
+
+
+def test_scores_of_sides_are_not_read_without_the_sides_of_the_players(tmp_path: Path) -> None:
+    text = "Al,Bo,Cy,Di,Winner,Minutes\n1,2,3,4,Di,40\n4,3,2,1,Al,50\n"
+    log = log_of(tmp_path, text, game=PARTNERS)
+    assert [*log.columns] == ["length.minutes.mean"]
+    assert "no column shows which side each player was on" in sentence(log)

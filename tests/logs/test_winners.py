@@ -28,6 +28,12 @@ def counts_of(report: LogReport, kind: str) -> dict[str, Any]:
     }
 
 
+def lengths(report: LogReport) -> list[str]:
+    """Return the sentences on the length of games."""
+    sentences: list[str] = report.summary["answers"]["How long is a game?"]
+    return sentences
+
+
 def trust(report: LogReport) -> str:
     return " ".join(report.summary["answers"][TRUST])
 
@@ -248,7 +254,87 @@ def test_a_draw_with_a_single_best_score_is_left_out(tmp_path: Path) -> None:
     assert "whose winner is not one of the players ('draw')" in trust(report)
 
 
-def test_a_range_of_minutes_is_refused_and_not_subtracted(tmp_path: Path) -> None:
+def test_a_range_of_minutes_is_read_as_its_middle_and_named(tmp_path: Path) -> None:
     rows = ["Anna,Ben,Winner,Duration", "42,38,Anna,50-60", "31,44,Ben,45"]
-    with pytest.raises(UsageError, match=r"Duration\) is '50-60'; allowed: a time"):
+    report = report_on(tmp_path, "\n".join(rows) + "\n")
+    assert report.summary["lengths"]["minutes"]["value"] == pytest.approx(50)
+    assert "1 time is not exact, and a range is read as its middle: '50-60'" in trust(report)
+
+
+@pytest.mark.parametrize("mark", ["\u2013", "-", "\u2014", "n/a", ".", "x", ""])
+def test_a_mark_of_absence_in_a_column_of_scores_is_no_player(mark: str, tmp_path: Path) -> None:
+    rows = ["Anna,Ben,Clara,Winner", f"42,38,{mark},Anna", "31,44,12,Ben", f"20,{mark},45,Clara"]
+    report = report_on(tmp_path, "\n".join(rows) + "\n")
+    games = {name: games for name, (_, games, _) in counts_of(report, "player").items()}
+    assert games == {"Anna": 3, "Ben": 2, "Clara": 2}
+    assert (f"read as absent: {mark!r} (2)" in trust(report)) == bool(mark)
+
+
+@pytest.mark.parametrize("text", ["DNF", "quit", "?", "~40"])
+def test_a_text_among_scores_leaves_the_person_in_the_game(text: str, tmp_path: Path) -> None:
+    rows = [*PEOPLE[:2], f"31,44,{text},Ben", *PEOPLE[3:]]
+    report = report_on(tmp_path, "\n".join(rows) + "\n")
+    assert counts_of(report, "player") == {
+        "Anna": (3, 4, pytest.approx(1 / 3)),
+        "Ben": (1, 4, pytest.approx(1 / 3)),
+        "Clara": (0, 4, pytest.approx(1 / 3)),
+    }
+    assert (f"1 cell is not readable, so unknown: C3 {text!r}" in trust(report)) == (text != "?")
+
+
+def test_a_column_of_which_a_large_part_is_unreadable_is_refused(tmp_path: Path) -> None:
+    rows = ["Anna,Ben,Winner,Dauer", *["4,3,Anna,45"] * 5, *["3,4,Ben,lang"] * 2]
+    with pytest.raises(UsageError, match=r"'lang'; .*1 more of the 7 cells.*'notes=Dauer'"):
         report_on(tmp_path, "\n".join(rows) + "\n")
+    report = report_on(tmp_path, "\n".join([*rows[:-2], "3,4,Ben,lang", "3,4,Ben,45"]) + "\n")
+    assert any("45 minutes on average, in 6 games" in text for text in lengths(report))
+    assert "1 cell is not readable, so unknown: D7 (Dauer) 'lang'" in trust(report)
+
+
+@pytest.mark.parametrize("heading", ["Started", "Start player", "Startspieler", "First", "Begann"])
+def test_a_column_of_names_with_a_heading_of_starts_names_the_start_player(
+    heading: str, tmp_path: Path
+) -> None:
+    starts = ["Ben", "Ben", "Anna", "Clara"]
+    rows = zip(PEOPLE, [heading, *starts], strict=True)
+    report = report_on(tmp_path, "\n".join(f"{row},{cell}" for row, cell in rows) + "\n")
+    third = pytest.approx(1 / 3)
+    assert counts_of(report, "start player") == {"the start player": (2, 4, third)}
+    assert "Only the start player is known" in trust(report)
+
+
+def test_a_column_of_names_with_another_heading_is_offered_as_start_player(tmp_path: Path) -> None:
+    rows = zip(PEOPLE, ["Host", "Ben", "Ben", "Anna", "Clara"], strict=True)
+    text = "\n".join(f"{row},{cell}" for row, cell in rows) + "\n"
+    assert "add --columns 'starter=Host'" in trust(report_on(tmp_path, text))
+    report = LogReport(str(tmp_path / "log.csv"), {"starter": "Host"}, None, 0.95)
+    assert counts_of(report, "start player")["the start player"][:2] == (2, 4)
+
+
+def test_times_of_day_in_a_column_started_are_no_start_players(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "Winner,players,Started\nAl,2,20:15\nBo,2,19:30\nAl,2,20:00\n")
+    assert [group["kind"] for group in report.summary["compared"]] == ["side"]
+
+
+def test_a_player_who_started_by_the_heading_has_seat_1(tmp_path: Path) -> None:
+    text = (
+        "Player 1 (started),Score P1,Player 2,Score P2,Player 3,Score P3,Who won?\n"
+        "Ann,33,Dee,29,,,Ann\nBob,33,Dee,39,Ann,3,Dee\nDee,33,Bob,29,Ann,3,Dee\n"
+    )
+    report = report_on(tmp_path, text)
+    assert [wins for wins, _, _ in counts_of(report, "seat").values()] == [1, 1, 0]
+
+
+def test_columns_of_seats_are_not_read_as_final_places(tmp_path: Path) -> None:
+    text = "Platz 1;Platz 2;Platz 3;Sieger\nAl;Bo;Cy;Al\nBo;Cy;Al;Cy\nCy;Al;Bo;Cy\n"
+    report = report_on(tmp_path, text)
+    assert [wins for wins, _, _ in counts_of(report, "seat").values()] == [2, 1, 0]
+    assert "Read as seats, because the first is not always the winner" in trust(report)
+
+
+def test_ties_of_games_that_the_lowest_score_wins_are_shared_by_the_lowest(tmp_path: Path) -> None:
+    text = "Al,Bo,Cy,Winner\n3,5,9,Al\n7,2,8,Bo\n9,9,4,Cy\n9,4,4,tie\n9,9,5,tie\n"
+    report = report_on(tmp_path, text)
+    assert report.summary["shared_wins"] == 1
+    assert "The lowest score wins, as in 3 games" in trust(report)
+    assert "1 game whose winner is not one of the players ('tie')" in trust(report)

@@ -57,7 +57,14 @@ def results_of(
         contest=contest,
         win_paths=[FIRST, SECOND],
         fair_share=0.5,
-        log=SimpleNamespace(games=games, columns=columns, left_out="", path="log.csv"),
+        log=SimpleNamespace(
+            games=games,
+            columns=columns,
+            left_out="",
+            path="log.csv",
+            reading=None,
+            are_winners_unseated=False,
+        ),
         posterior=posterior,
         estimates={
             FIRST: estimates.get("first", Estimate(0.5, 0.3, 0.7, games)),

@@ -1,0 +1,220 @@
+"""Columns of a table with one row per game whose headings or cells are the names of people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from statistics import median
+
+from simulate.logs import headings
+from simulate.logs.headings import Meaning
+from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.unreadable import are_too_many, is_absence, name_some
+from simulate.logs.values import number_of, truth_of
+from simulate.logs.winner_names import WINNER_MARKS
+from simulate.sheets.cells import Row, letters
+
+#: The smallest number of columns of scores whose headings are the names of players.
+_FEWEST_PEOPLE = 2
+#: The fewest increasing numbers that are taken for a count, such as the number of a week.
+_LONG_COUNT = 4
+#: The fewest numbers that are not scores if they are all equal.
+_ENOUGH = 3
+
+
+def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
+    """Return the table with the columns whose headings are the names or roles of players.
+
+    A heading counts as such if the column of winners has it. The cells of these columns are scores,
+    the people who played a color, or the roles that a person played. The table is unchanged if
+    players have other columns. A sentence on columns of players who never won is added to `notes`.
+    """
+    has_players = any(meaning.number for meaning in table.meanings.values())
+    if has_players or not table.has("winner"):
+        return table
+    winners = {
+        name.casefold() for text in table.texts("winner") for name in WINNER_MARKS.split(text)
+    }
+    scores = []
+    people: dict[int, set[str]] = {}
+    for index in table.names:
+        texts = [text for row in table.rows if (text := text_at(row, index))]
+        if index in table.meanings or index in table.own or not texts:
+            continue
+        if _are_scores(texts):
+            scores.append(index)
+        else:
+            people[index] = {text.casefold() for text in texts if not is_absence(text)}
+    won = [index for index, name in table.names.items() if name.casefold() in winners]
+    named = [index for index in scores if index in won]
+    roles = [index for index in people if index in won]
+    columns = []
+    if named:
+        columns = _columns_of_people(table, scores, named)
+    elif len(roles) >= _FEWEST_PEOPLE:
+        players = set().union(*[people[index] for index in roles])
+        columns = [index for index in people if people[index] & players]
+    if len(columns) < _FEWEST_PEOPLE:
+        return table
+    never = [letters(index) for index in columns if index not in won]
+    if never and named:
+        # Headings are left out, because they are names, which reports do not store.
+        is_single = len(never) == 1
+        subject = f"Column {never[0]} is" if is_single else f"Columns {name_some(never)} are"
+        noun = "a player" if is_single else "players"
+        notes.append(
+            f"{subject} read as scores of {noun} who never won; leave out what is something else, "
+            "with --columns notes=HEADING."
+        )
+    name = "score of" if named else "player of"
+    meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}
+    return replace(table, meanings={**table.meanings, **meanings})
+
+
+def _are_scores(texts: Sequence[str]) -> bool:
+    """Return True if nearly all cells of a column are numbers, apart from those of the absent."""
+    present = [text for text in texts if not is_absence(text, in_scores=True)]
+    others = sum(number_of(text) is None for text in present)
+    return bool(present) and (not others or not are_too_many(others, len(present)))
+
+
+def _columns_of_people(table: PlayTable, scores: Sequence[int], named: Sequence[int]) -> list[int]:
+    """Return the indices of the columns with the scores of people.
+
+    These are the columns from the first to the last that is named after a winner, and those beside
+    them whose numbers look like scores: somebody may never have won.
+
+    Parameters
+    ----------
+    table
+        A table with a row per game.
+    scores
+        The indices of all columns of numbers without a meaning, in ascending order.
+    named
+        Those of them that are named after a winner; at least one.
+    """
+    first, last = named[0], named[-1]
+    while first - 1 in scores and _is_of_loser(table, first - 1, named):
+        first -= 1
+    while last + 1 in scores and _is_of_loser(table, last + 1, named):
+        last += 1
+    return [index for index in scores if first <= index <= last]
+
+
+def _is_of_loser(table: PlayTable, index: int, named: Sequence[int]) -> bool:
+    """Return True if a column of numbers may have the scores of a person who never won.
+
+    Parameters
+    ----------
+    table
+        A table with a row per game.
+    index
+        The index of the column.
+    named
+        The indices of the columns that are named after a winner.
+    """
+    numbers = list(_numbers_in(table, index).values())
+    known = [number for column in named for number in _numbers_in(table, column).values()]
+    margin = (max(known) - min(known)) / 4
+    is_near = min(known) - margin <= median(numbers) <= max(known) + margin
+    is_as_whole = all(map(float.is_integer, numbers)) or not all(map(float.is_integer, known))
+    is_constant = len(numbers) >= _ENOUGH and len(set(numbers)) == 1
+    if not is_near or not is_as_whole or is_constant or _is_counting_up(numbers):
+        return False
+    return not _contradicts_winners(table, index, named)
+
+
+def _contradicts_winners(table: PlayTable, index: int, named: Sequence[int]) -> bool:
+    """Return True if winners always have the best of the named scores, but not with this column.
+
+    The parameters are those of `_is_of_loser`.
+    """
+    columns = {table.names[column].casefold(): _numbers_in(table, column) for column in named}
+    candidate = _numbers_in(table, index)
+    for sign in (1, -1):
+        with_column = []
+        without_column = []
+        for number, cells in table.rows:
+            winner = table.text((number, cells), "winner").casefold()
+            if winner not in columns or number not in columns[winner]:
+                continue
+            score = sign * columns[winner][number]
+            others = [sign * scores[number] for scores in columns.values() if number in scores]
+            without_column.append(score >= max(others))
+            with_column.append(number not in candidate or score >= sign * candidate[number])
+        if without_column and all(without_column):
+            return not all(with_column)
+    return False
+
+
+def _numbers_in(table: PlayTable, index: int) -> dict[int, float]:
+    """Return the numbers in a column of scores by the number of the row, without other cells."""
+    numbers = {}
+    for row in table.rows:
+        number = number_of(text_at(row, index), table.decimal)
+        if number is not None:
+            numbers[row[0]] = number
+    return numbers
+
+
+def _is_counting_up(numbers: Sequence[float]) -> bool:
+    """Return True if each number is larger than the one before, as in a column of weeks.
+
+    Scores of four or more games hardly ever are.
+    """
+    return len(numbers) >= _LONG_COUNT and all(
+        later > earlier for earlier, later in pairwise(numbers)
+    )
+
+
+def with_starter(table: PlayTable, notes: list[str]) -> PlayTable:
+    """Return the table with the column that names the start player of each game, if it has one.
+
+    Its cells are names of players, and its heading is one such as "Started". If the heading is
+    another one, a sentence that shows how to name the column is added to `notes`.
+    """
+    people = {name.casefold() for name in _names_of_people(table)}
+    if table.has("starter") or not people:
+        return table
+    for index, heading in table.names.items():
+        meaning = table.meanings.get(index)
+        if index in table.own or (meaning is not None and meaning != Meaning("first")):
+            continue
+        texts = [text for row in table.rows if (text := text_at(row, index))]
+        strangers = sum(text.casefold() not in people for text in texts)
+        if not texts or are_too_many(strangers, len(texts)) or all(map(_is_truth, texts)):
+            continue
+        if meaning is not None or headings.may_name_starter(heading):
+            return replace(table, meanings={**table.meanings, index: Meaning("starter")})
+        notes.append(
+            f"The column {heading} names a player of each game; if that is the start player, add "
+            f"--columns 'starter={heading}'."
+        )
+    return table
+
+
+def _is_truth(text: str) -> bool:
+    """Return True if a text means yes or no."""
+    return truth_of(text) is not None
+
+
+def _names_of_people(table: PlayTable) -> list[str]:
+    """Return the names of all players that the table lists; those of its winners if it lists none.
+
+    The names may be repeated.
+    """
+    names = []
+    for index, meaning in table.meanings.items():
+        if meaning.name == "score of":
+            names.append(table.names[index])
+        elif meaning.name == "player of":
+            names += [table.names[index], *_texts_at(table.rows, index)]
+        elif meaning.name in ("name", "ranked"):
+            names += _texts_at(table.rows, index)
+    return [name for name in names if name] or table.texts("winner")
+
+
+def _texts_at(rows: Sequence[Row], index: int) -> list[str]:
+    """Return the texts of a column."""
+    return [text_at(row, index) for row in rows]

@@ -1,0 +1,176 @@
+"""Cells of a table of plays that cannot be read, and rows that contradict themselves.
+
+A few of them are taken as unknown, and a sentence names them. If a large part of a column cannot
+be read, the column probably means something else, and the log is refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from simulate.errors import UsageError
+from simulate.logs import headings
+from simulate.logs.cell_values import UNKNOWN, check_cell
+from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.plays import LoggedPlay
+from simulate.logs.times import is_inexact
+from simulate.sheets.cells import Row, SheetCell, letters
+from simulate.sheets.numbers import is_nothing
+
+#: A column is refused if a larger share of its cells cannot be read, unless it is a single cell.
+_MOST_UNREADABLE = 0.2
+#: The largest number of cells or rows that a sentence names.
+_MOST_NAMED = 3
+#: Texts of cells in the columns of a player who did not take part.
+_ABSENT = frozenset({".", "--", "...", "absent"})
+#: Further such texts in the column of a person's scores.
+_ABSENT_SCORES = frozenset({"x", "\u00d7", "\u2717"})
+
+
+def are_too_many(unreadable: int, total: int) -> bool:
+    """Return True if so many of `total` cells or rows are unreadable that the log is refused."""
+    return unreadable >= total or unreadable > max(1, _MOST_UNREADABLE * total)
+
+
+def is_absence(text: str, *, in_scores: bool = False) -> bool:
+    """Return True if a text in the column of a player means that the player did not take part."""
+    word = text.casefold()
+    return is_nothing(word) or word in _ABSENT or (in_scores and word in _ABSENT_SCORES)
+
+
+def with_readable_cells(table: PlayTable, notes: list[str]) -> PlayTable:
+    """Return a table whose unreadable cells have the text for unknown values.
+
+    A sentence on these cells is added to `notes`.
+
+    Raises
+    ------
+    UsageError
+        If too many cells of a column are unreadable.
+    """
+    columns: dict[tuple[str, int], int] = {}
+    for index, meaning in table.meanings.items():
+        columns.setdefault((meaning.name, meaning.number), index)
+    cells: dict[tuple[int, int], str] = {}
+    for (name, number), index in columns.items():
+        errors: dict[int, UsageError] = {}
+        for row in table.rows:
+            try:
+                check_cell(table, row, name, number)
+            except UsageError as error:
+                errors[row[0]] = error
+        total = sum(bool(text_at(row, index)) for row in table.rows)
+        if errors and are_too_many(len(errors), total):
+            raise _column_error(table, index, list(errors.values()), total)
+        for row in table.rows:
+            if row[0] in errors:
+                place = f"{letters(index)}{row[0]}"
+                if name != "score of":  # Reports do not store the names of people.
+                    place += f" ({table.names[index]})"
+                cells[row[0], index] = f"{place} {text_at(row, index)!r}"
+    if cells:
+        subject = "1 cell is" if len(cells) == 1 else f"{len(cells):,} cells are"
+        notes.append(f"{subject} not readable, so unknown: {name_some(list(cells.values()))}.")
+    return _with_text(table, set(cells), UNKNOWN)
+
+
+def _column_error(
+    table: PlayTable, index: int, errors: Sequence[UsageError], total: int
+) -> UsageError:
+    """Return the error for a column of which too many cells are unreadable."""
+    if len(errors) == 1:
+        return errors[0]
+    heading = table.names[index]
+    return UsageError(
+        f"{errors[0]}. So are {len(errors) - 1:,} more of the {total:,} cells of this column; if "
+        f"it means something else, leave it out with --columns 'notes={heading}'"
+    )
+
+
+def without_absent_players(table: PlayTable, notes: list[str]) -> PlayTable:
+    """Return a table with one row per game whose cells of absent players are empty.
+
+    Such cells have a dash or a similar text. A sentence on them is added to `notes`.
+    """
+    emptied: dict[tuple[int, int], str] = {}
+    for row in table.rows:
+        for columns in table.numbered_columns.values():
+            in_scores = any(table.meanings[index].name == "score of" for index in columns)
+            texts = {index: text for index in columns if (text := text_at(row, index))}
+            if all(is_absence(text, in_scores=in_scores) for text in texts.values()):
+                emptied |= {(row[0], index): text for index, text in texts.items()}
+    if emptied:
+        counts = Counter(emptied.values()).most_common()
+        named = ", ".join(f"{text!r} ({count:,})" for text, count in counts)
+        notes.append(f"Players with these cells are read as absent: {named}.")
+    return _with_text(table, set(emptied), "")
+
+
+def _with_text(table: PlayTable, cells: set[tuple[int, int]], text: str) -> PlayTable:
+    """Return a table with a text in the cells with the given numbers of rows and columns."""
+    if not cells:
+        return table
+    rows: list[Row] = []
+    for number, row_cells in table.rows:
+        changed = [
+            SheetCell(text) if (number, index) in cells else cell
+            for index, cell in enumerate(row_cells)
+        ]
+        rows.append((number, tuple(changed)))
+    return replace(table, rows=rows)
+
+
+def note_inexact_times(table: PlayTable) -> list[str]:
+    """Return a sentence on times such as "about 50" and ``50-60``; empty if there are none."""
+    texts = [text for name in headings.TIMES for text in table.texts(name) if is_inexact(text)]
+    if not texts:
+        return []
+    subject = "1 time is" if len(texts) == 1 else f"{len(texts):,} times are"
+    named = name_some([repr(text) for text in dict.fromkeys(texts)])
+    return [f"{subject} not exact, and a range is read as its middle: {named}."]
+
+
+def read_plays(
+    rows: Sequence[Sequence[Row]],
+    read: Callable[[Sequence[Row]], LoggedPlay],
+    notes: list[str],
+) -> list[LoggedPlay]:
+    """Return the plays of the rows of each game, without games whose rows contradict themselves.
+
+    Parameters
+    ----------
+    rows
+        The rows of each game.
+    read
+        Returns the play of the rows of a game, and raises `UsageError` if they are invalid.
+    notes
+        A sentence on the games that are left out is added.
+
+    Raises
+    ------
+    UsageError
+        If too many games are invalid.
+    """
+    plays = []
+    errors = []
+    for game_rows in rows:
+        try:
+            plays.append(read(game_rows))
+        except UsageError as error:
+            errors.append(error)
+    if errors and are_too_many(len(errors), len(rows)):
+        raise errors[0]
+    if errors:
+        games = "1 game" if len(errors) == 1 else f"{len(errors):,} games"
+        notes.append(f"Left out: {games} that cannot be read. {name_some(list(map(str, errors)))}.")
+    return plays
+
+
+def name_some(names: Sequence[str]) -> str:
+    """Return a text that lists the first names, and says how many more there are."""
+    named = list(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        named.append(f"{len(names) - _MOST_NAMED:,} more")
+    return ", ".join(named)
