@@ -15,6 +15,7 @@ from reports.analysis import list_analyses
 from reports.analysis.diagnostics import BaseStudy, inspect_studies
 from reports.analysis.execution import Execution, OtherPlayersDepth, default_jobs, fathom_version
 from reports.analysis.selection import file_fields
+from reports.analysis.useless_head_starts import refuse_useless_head_starts
 from reports.figures.statistics import Estimate
 from reports.figures.targets import JudgedTarget, exit_code
 from reports.page.checks import InspectedStudy
@@ -146,12 +147,13 @@ class Plan(ABC):
         return ()
 
     def check_and_play(self, execution: Execution) -> Result:
-        """Check that all events name moves of the game, then play the plan.
+        """Check that events name moves of the game and head starts matter, then play the plan.
 
         Raises
         ------
         UsageError
-            If an event names an unknown move, or if the plan and the settings do not fit together.
+            If an event names an unknown move, if a head start changes no game, or if the plan and
+            the settings do not fit together.
         KeyboardInterrupt
             If the user interrupts it before there are any results.
         FathomError
@@ -162,6 +164,7 @@ class Plan(ABC):
             specs = study.specs_of(study.lineup)
             lineups.append((study, [find_strategy(spec, study.game) for spec in specs]))
         check_move_names(self.events, lineups)
+        refuse_useless_head_starts(self.studies)
         return self.play(execution)
 
     @abstractmethod

@@ -21,6 +21,7 @@ from reports.analysis.other_players import (
 )
 from reports.analysis.plan import Plan
 from reports.analysis.selection import fields_for_command, merge_selection
+from reports.analysis.useless_head_starts import describe_useless, find_useless_in_study
 from reports.figures.figure import GAMES_WON, SEAT_SPREAD
 from reports.figures.targets import JudgedTarget
 from reports.robust.robustness import Robustness
@@ -40,11 +41,14 @@ from reports.tune.results import EVEN, HeadStarts, JudgedSeats, TuneResults, Ver
 from reports.tune.search import BUDGET, FINALISTS, Search, Space, doubling, play_deals
 from reports.tune.tables import summarise
 from reports.writing.spoken import players_win
+from reports.writing.wording import listed
 from reports.writing.workload import OTHER_PLAYERS, ExpectedStep
 from simulate.command_options import Selection
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.kit.compiled import JIT
+from simulate.output.messages import print_notice
+from simulate.play.head_start_use import UselessHeadStart
 from simulate.play.run import ArmsRun, require_finished
 from simulate.play.tally import digest
 from simulate.play.usage import UNPLAYED_RULES
@@ -280,8 +284,26 @@ class TunePlan(Plan):
             # Several numbers of players need different head starts, so none is varied for them.
             seats = current.players if len(player_counts) < 2 else 0
             levers = _levers(game, seats, texts)
-            added = [lever for lever in levers if lever.partition("=")[0] not in fixed]
+            wanted = [lever for lever in levers if lever.partition("=")[0] not in fixed]
+            useless = _find_useless_levers(current, wanted)
+            added = [lever for lever in wanted if lever not in useless]
+            if useless:
+                self._leave_out(current, useless, is_all=not (texts or added))
         return _RulesToVary([*texts, *added], fixed, game, current.values, added)
+
+    def _leave_out(
+        self, study: Study, useless: Mapping[str, UselessHeadStart], *, is_all: bool
+    ) -> None:
+        """Print that head starts that change no game are not varied.
+
+        Raise `UsageError` instead if `is_all` is True: then there is nothing else to vary.
+        """
+        reason = next(iter(useless.values()))
+        if is_all:
+            sentence = describe_useless(study, reason, "give rules with --vary")
+            raise UsageError(f"--even has nothing to vary: {sentence}")
+        rules = [lever.partition("=")[0] for lever in useless]
+        print_notice(f"{listed(rules)} are left out: {describe_useless(study, reason)}")
 
     def _write_request(
         self,
@@ -340,6 +362,17 @@ class TunePlan(Plan):
                     f"target {path}: robust = true is not allowed, because tune tries other "
                     "players anyway; delete it"
                 )
+
+    @property
+    def studies(self) -> Sequence[Study]:
+        """The studies of the current rules, and of each head start that is varied."""
+        studies = [arm.study for arm in self.space.base]
+        for rule in self.space.varied:
+            if rule.axis.name.partition(".")[0] == HEAD_START:
+                for level in rule.levels:
+                    with suppress(UsageError):  # The search leaves such versions out.
+                        studies.append(self.space.make([level]).study)
+        return studies
 
     def lineup(self, study: Study) -> list[Strategy]:
         """Return the strategies in the line-up of a version, whose study is given.
@@ -676,6 +709,26 @@ def _levers(game: Game, seats: int, texts: Sequence[str]) -> Iterator[str]:
         values = ",".join(map(str, allowed))
         for seat in range(1, 1 + seats):
             yield f"{HEAD_START}.{seat}={values}"
+
+
+def _find_useless_levers(study: Study, levers: Sequence[str]) -> dict[str, UselessHeadStart]:
+    """Return the texts of `_levers` for head starts that change no game, with the reasons.
+
+    `study` is the study of the current rules.
+
+    Raises
+    ------
+    FathomError
+        If an installed game cannot be loaded.
+    """
+    useless: dict[str, UselessHeadStart] = {}
+    for lever in levers:
+        rule, _, seat = lever.partition("=")[0].partition(".")
+        if rule == HEAD_START:
+            reason = find_useless_in_study(study, int(seat), max(HEAD_STARTS))
+            if reason:
+                useless[lever] = reason
+    return useless
 
 
 def _values_to_try(option: Option, value: Any) -> list[Any]:

@@ -17,6 +17,9 @@ from simulate.game import Game
 from simulate.kit.layout import table_layout
 from simulate.making.telling import DeclaredTeller, describe_numbers
 from simulate.play import rows as row
+from simulate.play.engine import Engine
+from simulate.play.head_start_use import GAMES as HEAD_START_GAMES
+from simulate.play.head_start_use import find_useless_head_start
 from simulate.play.usage import (
     RuleValue,
     UnchangedGames,
@@ -25,6 +28,7 @@ from simulate.play.usage import (
     try_rule,
 )
 from simulate.rules.kinds import Option
+from simulate.rules.values import HEAD_START
 
 #: The minimum and the maximum number of games that are played with each other value of a rule.
 FEWEST_RULE_GAMES, MOST_RULE_GAMES = 100, 3000
@@ -166,6 +170,42 @@ def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
                 f"use rules.{option.name} in the game, or remove the rule",
                 warning=True,
             )
+    if checked.game.gives_head_start:
+        yield from _find_useless_head_starts(checked)
+
+
+def _find_useless_head_starts(checked: CheckedGame) -> Iterator[Finding]:
+    """Yield a finding if the points of head starts are lost, at the table with the most players.
+
+    If points do not decide who wins, that is no mistake: it is added to ``checked.left_out``.
+
+    Raise `FathomError` if the code of the game or of a strategy raises an error.
+    """
+    table = max(checked.tables, key=lambda table: table.players)
+
+    def make(seat: int, points: float) -> Engine:
+        return checked.make(table, 0, {HEAD_START: {str(seat): points}})
+
+    seats = range(1, table.players + 1)
+    useless = {
+        seat: reason
+        for seat in seats
+        if (reason := find_useless_head_start(checked.game, table.players, seat, 1, make))
+    }
+    if not useless:
+        return
+    reason = next(iter(useless.values()))
+    if not reason.points_are_lost:
+        checked.left_out.append(f"rule {HEAD_START}, because {reason.cause}")
+        return
+    of_seats = "" if len(useless) == len(seats) else f" of seat {', '.join(map(str, useless))}"
+    yield Finding(
+        f"rule {HEAD_START}{of_seats}, which games get from Fathom, changes nothing in "
+        f"{HEAD_START_GAMES} games: {reason.cause}",
+        reason.remedy,
+        where=str(table),
+        warning=True,
+    )
 
 
 def _games_for_rules(checked: CheckedGame) -> int:
@@ -192,7 +232,8 @@ def _values_to_try(
 
 def no_rules(checked: CheckedGame) -> str:
     """Return the reason why rules are not checked; empty if they are checked."""
-    return "" if checked.game.own_options else "the game declares no rules"
+    has_rules = checked.game.own_options or checked.game.gives_head_start
+    return "" if has_rules else "the game declares no rules"
 
 
 def other_values(option: Option, value: Any) -> Iterator[Any]:

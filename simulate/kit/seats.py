@@ -186,6 +186,17 @@ def open_scores(state: Any) -> Any:
     return state.table.scores
 
 
+@inlined
+def head_start_of(rules: Any, seat: int) -> int:
+    """Return the points that a seat begins with because of the rule head_start.
+
+    They are in the units of compiled code (`simulate.game.Game.score_parts`), without a remaining
+    half point. The set-up adds them to the scores. Code that later sets a score with ``=`` has to
+    add them again: ``table.scores[seat] = points + head_start_of(rules, seat)``.
+    """
+    return max(rules.head_start[seat], 0) >> 1  # type: ignore[no-any-return]
+
+
 def deal_with_head_start(deal: Any) -> Callable[..., Any]:
     """Return a compiled function ``(rules, state)`` that deals and then gives head starts.
 
@@ -197,7 +208,7 @@ def deal_with_head_start(deal: Any) -> Callable[..., Any]:
     def set_up(rules: Any, state: Any) -> None:
         compiled_deal(rules, state)
         for seat in range(rules.players):
-            state.table.scores[seat] += max(rules.head_start[seat], 0) >> 1
+            state.table.scores[seat] += head_start_of(rules, seat)
 
     compiled_set_up: Callable[..., Any] = compiled(set_up)
     return compiled_set_up

@@ -19,6 +19,7 @@ from simulate.kit.seats import (
     end_game,
     end_round,
     end_turn,
+    head_start_of,
     in_round,
     margin,
     next_seat,

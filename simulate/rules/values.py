@@ -95,11 +95,18 @@ def find_option(options: Sequence[Option], name: str, game: str) -> Option:
     Raises
     ------
     UsageError
-        If the game has no such option; the message suggests similar names.
+        If the game has no such option. The message suggests similar names or, for a head start,
+        gives the reason.
     """
     for option in options:
         if option.name == name:
             return option
+    if name == HEAD_START:
+        raise UsageError(
+            f"{game} has no {HEAD_START}, because points of single seats do not decide who wins "
+            "there: seats win together, play against the game, or have hidden scores; leave the "
+            "rule out"
+        )
     raise unknown("rule", name, [option.name for option in options], f" for {game}")
 
 

@@ -11,7 +11,7 @@ from simulate.games.shoal.declared import Counted, colour_of, fish_on, seabed_of
 from simulate.kit.bits import bit, has, nonnegative, size
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import MIDDLE, ROW, WORDS, beside, cell_at, is_on, put_on, take_off
-from simulate.kit.seats import break_by_half_points, highest, margin
+from simulate.kit.seats import break_by_half_points, head_start_of, highest, margin
 
 
 @inlined
@@ -214,7 +214,7 @@ def add_up_scores(rules: Any, state: Any) -> None:
     sharks = most_sharks(table, rules.players)
     for seat in range(rules.players):
         colour = nonnegative(hidden.tiles[seat])
-        points = max(rules.head_start[seat], 0) >> 1
+        points = head_start_of(rules, seat)
         points += rules.octopus_points * table.octopus_count[seat]
         for shoal in range(rules.players):
             points += table.fish[shoal, colour]

@@ -1,0 +1,130 @@
+"""The rules that every game gets from Fathom change its results, or are refused with the reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers.commands_helper import fathom
+from tests.helpers.file_games import file_of
+from tests.helpers.tables import quick_among
+from tests.play.test_head_start_use import LOST, SECRET, SHOWN
+
+#: The parts of the messages about head starts.
+CHANGES = ""
+NO_POINTS = "because points do not decide who wins"
+SET_AGAIN = "sets scores with =, so points from the start are lost"
+NO_RULE = "has no head_start, because points of single seats do not decide who wins there"
+#: The message about a head start in each game; empty if it changes who wins.
+HEAD_STARTS = {
+    "snorkeling": CHANGES,
+    "schnuff": CHANGES,
+    "scaphandre": CHANGES,
+    "shoal": CHANGES,
+    "animal-splash": CHANGES,
+    "new dice": CHANGES,
+    "new cards": CHANGES,
+    "new board": CHANGES,
+    "new draft": CHANGES,
+    "new bidding": CHANGES,
+    "new tricks": NO_RULE,
+    "new co-op": NO_RULE,
+    "factions": CHANGES,
+    "pig": CHANGES,
+    "race": CHANGES,
+    "camps": NO_POINTS,
+    "lifeboat": NO_RULE,
+    "lost": SET_AGAIN,
+    "shown": SET_AGAIN,
+    "secret": NO_POINTS,
+}
+QUICK = ("snorkeling", "new dice", "new tricks", "camps", "lost", "shown", "secret")
+#: The games whose code is in the file of another test.
+CODE = {"lost": LOST, "shown": SHOWN, "secret": SECRET}
+FEW = ("-s", "random", "--games", "200", "--no-robust", "--no-charts", "--quiet", "--json")
+
+
+def source_of(game: str, folder: Path) -> str:
+    """Return what to type for a game; it may write the game's file to a folder."""
+    if game.startswith("new "):
+        fathom(folder, "new", "mine", "--like", game.removeprefix("new "))
+        return "mine.py"
+    if game in CODE:
+        (folder / f"{game}.py").write_text(CODE[game], encoding="utf-8")
+        return f"{game}.py"
+    return file_of(game) if Path(file_of(game)).exists() else game
+
+
+def played(folder: Path, source: str, *rule: str) -> Any:
+    """Return the JSON object of a small run of random players."""
+    options = [part for text in rule for part in ("--rule", text)]
+    return fathom(folder, "run", source, *FEW, "--trust", *options).json
+
+
+@pytest.mark.parametrize("game", quick_among(HEAD_STARTS, *QUICK))
+def test_a_head_start_changes_who_wins_or_is_refused(game: str, tmp_path: Path) -> None:
+    source = source_of(game, tmp_path)
+    message = HEAD_STARTS[game]
+    if message:
+        rule = ("--rule", "head_start.2=3")
+        refused = fathom(tmp_path, "run", source, *FEW, "--trust", *rule, code=2)
+        assert message in refused.message
+        return
+    plain, ahead = (played(tmp_path, source, f"head_start.2={points}") for points in (0, 5))
+    assert ahead["seats"][1]["win_rate"] > plain["seats"][1]["win_rate"]
+
+
+@pytest.mark.parametrize("game", quick_among(HEAD_STARTS, "new dice", "lost"))
+def test_seconds_and_the_most_turns_change_minutes_and_ends_in_every_game(
+    game: str, tmp_path: Path
+) -> None:
+    source = source_of(game, tmp_path)
+    plain = played(tmp_path, source, "seconds_per_turn=10")
+    slow = played(tmp_path, source, "seconds_per_turn=20")
+    assert slow["length"]["minutes"]["mean"] == 2 * plain["length"]["minutes"]["mean"]
+    assert played(tmp_path, source, "max_turns=1")["unfinished"] > plain["unfinished"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("compare", "lost.py", "--rule", "head_start.2=3"),
+        ("sweep", "lost.py", "--vary", "head_start.2=0:3:1"),
+        ("tune", "lost.py", "--vary", "head_start.2=0:3:1", "--target", "seat_spread=..2pp"),
+        ("tune", "lost.py", "--vary", "head_start=1:1;1:2", "--target", "seat_spread=..2pp"),
+        ("tune", "lost.py", "--even"),
+    ],
+)
+def test_commands_with_several_versions_refuse_a_head_start_that_changes_nothing(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    source_of("lost", tmp_path)
+    refused = fathom(tmp_path, *command, "-s", "random", "--games", "200", "--quiet", code=2)
+    assert "head_start changes nothing in lost.py, because score (lost.py, line " in refused.message
+    assert "write scores[seat] = ... + head_start_of(rules, seat)" in refused.message
+
+
+def test_tune_even_leaves_out_head_starts_that_change_nothing_and_says_so(tmp_path: Path) -> None:
+    source_of("lost", tmp_path)
+    options = ("-s", "random", "--games", "200", "--no-robust", "--no-charts", "--json")
+    tuned = fathom(tmp_path, "tune", "lost.py", "--even", "--vary", "more", *options, code=3)
+    assert tuned.json["base"]["rules"].keys() == {"more"}
+    words = " ".join(tuned.err.split())
+    assert "head_start.1, head_start.2 and head_start.3 are left out: head_start changes" in words
+
+
+@pytest.mark.parametrize(("game", "verdict"), [("lost", "warned"), ("secret", "passed")])
+def test_check_names_a_head_start_that_changes_nothing(
+    game: str, verdict: str, tmp_path: Path
+) -> None:
+    report = fathom(tmp_path, "check", source_of(game, tmp_path), "--json").json
+    checks = {check["name"]: check for check in report["checks"]}
+    rules = checks["every rule has an effect"]
+    assert rules["verdict"] == verdict
+    if verdict == "warned":
+        assert SET_AGAIN in rules["finding"]["said"]
+        assert rules["more_findings"] == []
+    else:
+        assert f"rule head_start, {NO_POINTS}" in report["left_out"]
