@@ -17,7 +17,7 @@ from simulate import study as studies
 from simulate.command_options import Selection
 from simulate.errors import UsageError, file_error, find_misnamed, how_to_rename, missing_file
 from simulate.game import Game, find_game, is_file
-from simulate.output.sheet_doubts import print_doubts, print_doubts_of_game
+from simulate.output.sheet_doubts import print_doubts
 from simulate.rules.card_tables import read_other_table
 from simulate.rules.kinds import CardTable
 from simulate.rules.values import (
@@ -123,8 +123,7 @@ class StudyRequest:
 def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
     """Return the fields of a study file, with options in place of the fields that they override.
 
-    If a field changes, the expected tally and the pinned results of the file are left out. Prints
-    the doubts about the game's sheets of cards.
+    If a field changes, the expected tally and the pinned results of the file are left out.
 
     Raises
     ------
@@ -135,7 +134,6 @@ def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
     """
     fields = file.copy()
     game = _find_game(fields.pop("game", selection.source), selection.source)
-    print_doubts_of_game(game)
     usual_figure = _usual_figure(game, selection.players or fields.get("players"))
     if "precision" in fields:
         fields["precision"] = read_precision(fields["precision"], usual_figure)

@@ -72,7 +72,9 @@ def read_table(
     is_long = table.has("name") or (table.has("seat") and table.has("play"))
     with_seconds = {name for name in headings.TIMES if has_seconds(table.texts(name))}
     table = replace(table, with_seconds=frozenset(with_seconds))
-    notes = [f"{note[:1].upper()}{note[1:]}." for note in (*source.notes, *source.doubts)]
+    notes = [
+        f"{note[:1].upper()}{note[1:]}." for note in (*source.notes, *source.doubts, *source.totals)
+    ]
     if not style.is_certain:
         notes += _ambiguous_numbers(table)
     table = _without_uncounted(table, notes)

@@ -15,11 +15,19 @@ _MOST = 5
 _printed: ContextVar[frozenset[str]] = ContextVar("printed", default=frozenset())
 
 
-def print_doubts_of_game(game: Game) -> None:
-    """Print what a designer should check in the sheets of a game's cards, once per command."""
+def print_doubts_of_game(game: Game, *, important: bool = False) -> None:
+    """Print what a designer should check in the sheets of a game's cards, once per command.
+
+    Parameters
+    ----------
+    game
+        The game.
+    important
+        True to print only what could make a difference to games.
+    """
     for option in game.options:
         if isinstance(option, CardTable):
-            print_doubts(option.doubts)
+            print_doubts(option.important_doubts if important else option.doubts)
 
 
 def print_doubts(doubts: Iterable[str]) -> None:

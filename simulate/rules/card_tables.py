@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds import CardTable, Choice, Flag, Real, RecordField, Text, Whole, WordSet
+from simulate.rules.kinds import (
+    CardTable,
+    Choice,
+    Flag,
+    Real,
+    RecordField,
+    Text,
+    Whole,
+    WordCount,
+    WordSet,
+)
 from simulate.sheets.card_sheet import CardSheet, read_card_sheet
 from simulate.sheets.cells import SheetCell
 from simulate.sheets.columns import (
@@ -29,7 +39,7 @@ from simulate.sheets.columns import (
     truth_of,
 )
 from simulate.sheets.headings import COPIES, NAME, code_name
-from simulate.sheets.lists import split_known_list
+from simulate.sheets.lists import count_known_words
 from simulate.sheets.numbers import is_nothing
 
 #: The name that a card gets if the sheet has none for it.
@@ -76,7 +86,8 @@ def declare_table(sheet: CardSheet, name: str, most: int = 0, most_cards: int = 
         most_cards=most_cards or _round_up(2 * cards + 20, 50),
         settings=sheet.settings,
         unread=unread,
-        doubts=tuple(f"{sheet.label}: {doubt}" for doubt in sheet.doubts),
+        doubts=tuple(f"{sheet.label}: {doubt}" for doubt in sheet.checks),
+        important_doubts=tuple(f"{sheet.label}: {doubt}" for doubt in sheet.important_checks),
     )
     table.check(records)
     MISSING_FIELDS.update(missing_fields(sheet, name))
@@ -133,6 +144,9 @@ def read_other_table(
     indices = {column.name: column.index for column in sheet.unread}
     indices |= {column.name: column.index for column in sheet.columns}
     extra = [name for name in indices if name not in expected and name not in table.unread]
+    for field in table.fields:
+        if isinstance(field, WordCount) and field.source in indices:
+            indices.setdefault(field.name, indices[field.source])
     missing = [name for name in expected if name not in indices]
     if missing and extra:
         raise unknown("column", extra[0], expected, f" in {path}")
@@ -140,7 +154,7 @@ def read_other_table(
         raise UsageError(
             f"{path} has no column {', '.join(missing)}; the game's table has {', '.join(expected)}"
         )
-    doubts = [doubt for doubt in sheet.doubts if "is left out" not in doubt]
+    doubts = [doubt for doubt in sheet.checks if "is left out" not in doubt]
     if extra:
         doubts.append(f"not in the game's table, so left out: {', '.join(extra)}")
     columns = [
@@ -161,8 +175,14 @@ def _round_up(number: int, step: int) -> int:
 
 def _field(sheet: CardSheet, column: CardColumn) -> RecordField:
     """Return the field of a card's record that stores the values of a column."""
+    if column.kind == Kind.COUNTS:
+        return _word_count(sheet, column)
+    return _field_of_kind(column, f"As given in {sheet.label}.")
+
+
+def _field_of_kind(column: CardColumn, meaning: str) -> RecordField:
+    """Return what `_field` returns for a column that depends on no other; `meaning` explains it."""
     name = column.name
-    meaning = f"As given in {sheet.label}."
     match column.kind:
         case Kind.NAMES:
             return Text(name=name, meaning=meaning, default=_NAMELESS)
@@ -177,6 +197,23 @@ def _field(sheet: CardSheet, column: CardColumn) -> RecordField:
             return WordSet(name=name, meaning=meaning, choices=column.words)
     kind = Real if column.kind == Kind.REAL else Whole
     return kind(name=name, meaning=meaning, minimum=-MOST, maximum=MOST, default=0)
+
+
+def _word_count(sheet: CardSheet, column: CardColumn) -> WordCount:
+    """Return the field that stores how often the cells of another column have a word."""
+    [source] = [
+        other for other in sheet.columns if other.index == column.index and other.is_counted
+    ]
+    return WordCount(
+        name=column.name,
+        meaning=f"How often {sheet.label} has {column.words[0]!r} there.",
+        minimum=0,
+        maximum=MOST,
+        default=0,
+        source=source.name,
+        word=column.words[0],
+        known=source.words,
+    )
 
 
 def _records(sheet: CardSheet, fields: Sequence[RecordField]) -> tuple[dict[str, Any], ...]:
@@ -209,17 +246,20 @@ def _value(
     if cell.problem:
         raise UsageError(f"{where} is {cell.text!r}, {cell.problem}")
     match field:
+        case WordCount():
+            counts = count_known_words(cell.text, field.known)
+            value: Any = None if counts is None else counts.get(field.word, 0)
         case Text():
             return _short_name(cell.text)
         case Whole() | Real():
             return _number(sheet, where, cell, field)
         case Flag():
-            value: Any = False if not cell else truth_of(cell.text)
+            value = False if not cell else truth_of(cell.text)
         case Choice():
             value = _word(cell.text, field.choices)
         case WordSet():
-            words = [] if not cell else split_known_list(cell.text, field.choices)
-            value = None if words is None else field.check(words)
+            counts = count_known_words(cell.text, field.choices)
+            value = None if counts is None else field.check(list(counts))
     if value is None:
         problem = f"{where} is {cell.text!r}" if cell else f"{where} is empty"
         raise UsageError(f"{problem}; allowed: {field.allowed}{_remedy(field)}")

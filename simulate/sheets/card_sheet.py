@@ -20,8 +20,16 @@ from simulate.sheets.columns import (
     copies_of,
     is_number,
 )
+from simulate.sheets.copies_headings import rank_copies
 from simulate.sheets.files import TAB_MARK, check_size, read_tabs, split_tab
-from simulate.sheets.headings import COPIES, NAME, code_name, find_heading, plain_name
+from simulate.sheets.headings import (
+    COPIES,
+    NAME,
+    code_name,
+    find_heading,
+    plain_name,
+    word_in_code,
+)
 from simulate.sheets.name_checks import doubt_headings, remarks_on_names
 from simulate.sheets.numbers import DASHES, NumberStyle, choose_style, is_nothing, parse_number
 from simulate.sheets.remarks import name_rows, remarks_on
@@ -31,6 +39,8 @@ from simulate.sheets.tables import FoundTable, find_table
 
 _CARD = "card"
 _EXAMPLE = "name,copies,points"
+#: The maximum number of columns that a sentence names as possible copies.
+_MOST_CANDIDATES = 5
 
 
 @dataclass(frozen=True)
@@ -48,10 +58,31 @@ class CardSheet:
     settings: SheetSettings
     #: The cells of each column, by its index, after merged cells were filled.
     cells: Mapping[int, tuple[NumberedCell, ...]]
+    #: The headings of columns that may have the copies, if no column is read so and each row is
+    #: one card.
+    copies_candidates: tuple[str, ...]
     #: Sentences on what was left out or assumed, except for the columns in `unread`.
     notes: tuple[str, ...]
     #: Sentences on what the designer should check.
     doubts: tuple[str, ...]
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """All sentences on what the designer should check, the most important first."""
+        return (*self.important_checks, *self.table.totals)
+
+    @property
+    def important_checks(self) -> tuple[str, ...]:
+        """The sentences on what could make a difference to games, the most important first."""
+        if not self.copies_candidates:
+            return self.doubts
+        first = self.copies_candidates[0]
+        return (
+            f"each row is read as one card; if {either_of(self.copies_candidates)} says how many "
+            f'copies there are, write columns={{"copies": "{first}"}} in the game\'s file, or '
+            'columns={"copies": ""} if none does',
+            *self.doubts,
+        )
 
     def column(self, name: str) -> CardColumn | None:
         """Return the column that has a name in code; None if no column has it."""
@@ -90,6 +121,12 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
     return _SheetReader(
         label, table, settings, [*notes, *table.notes], [*doubts, *table.doubts]
     ).read()
+
+
+def either_of(headings: Sequence[str]) -> str:
+    """Return headings of columns with "or" before the last, as in "A, B or C"; at most five."""
+    *first, last = headings[:_MOST_CANDIDATES]
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _choose_table(
@@ -150,7 +187,7 @@ def _likeness_to_cards(table: FoundTable) -> int:
     Scores are 0 to 5; a higher score is more likely.
     """
     ranked_names = known.rank_headings(table.headings, known.NAME_HEADINGS)
-    ranked_copies = known.rank_headings(table.headings, known.COPIES_HEADINGS)
+    ranked_copies = rank_copies(table.headings)
     has_numbers = any(
         is_number(cells[index]) for _, cells in table.rows for index in table.headings
     )
@@ -206,7 +243,7 @@ class _SheetReader:
         self.doubts += key_columns.doubts
         names, copies = key_columns.names, key_columns.copies
         roles = {names: NAME, copies: COPIES}
-        self._doubt_rows_with_a_name_only(names)
+        self._check_rows_with_a_name_only(names, copies)
         self.doubts += doubt_headings(self.table.heading_row, self.headings, self.cells, _EXAMPLE)
         self._fill_like_merged(names)
         columns: list[CardColumn] = []
@@ -227,6 +264,7 @@ class _SheetReader:
             else:
                 columns.append(column)
         columns += self._names_as_words(names, taken)
+        columns += self._numbers_of_words(columns)
         self._check_names_of_settings(columns)
         if not columns:
             problems = [column.reason for column in self.unread if column.is_doubtful]
@@ -244,6 +282,7 @@ class _SheetReader:
             self.style,
             self.settings,
             self.cells,
+            key_columns.copies_candidates,
             tuple(self.notes),
             tuple(self.doubts),
         )
@@ -275,9 +314,8 @@ class _SheetReader:
         Columns with the names and copies of cards are kept too.
         """
         always = [
-            index
-            for usual in (known.NAME_HEADINGS, known.COPIES_HEADINGS)
-            for index in known.rank_headings(headings, usual)[:1]
+            *known.rank_headings(headings, known.NAME_HEADINGS)[:1],
+            *rank_copies(headings)[:1],
         ]
         for index, heading in headings.items():
             if index not in kept and index not in always:
@@ -434,21 +472,30 @@ class _SheetReader:
             )
         return place.read(Kind.COPIES)
 
-    def _doubt_rows_with_a_name_only(self, names: int | None) -> None:
-        """Add a doubt on rows with only a name, which may be headings of the cards below."""
+    def _check_rows_with_a_name_only(self, names: int | None, copies: int | None) -> None:
+        """Add a doubt on rows with only a name, which may be headings of the cards below.
+
+        If the sheet has a column of copies, these rows are left out, because they have none.
+        """
         if names is None or len(self.headings) < 2:
             return
-        rows = [
-            row
+        rows = {
+            row: cells[names].text
             for row, cells in self.table.rows
             if not any(cells[index] for index in self.headings if index != names)
-        ]
-        if rows and 2 * len(rows) <= len(self.table.rows):
+        }
+        if not rows or 2 * len(rows) > len(self.table.rows):
+            return
+        named = f"{name_rows(list(rows))} ({next(iter(rows.values()))!r})"
+        if copies is None or COPIES in self.settings.empty:
             verb = "has" if len(rows) == 1 else "have"
             self.doubts.append(
-                f"{name_rows(rows)} {verb} only a name, and count as cards; delete headings "
-                "between the cards"
+                f"{named} {verb} only a name, and count as cards; delete headings between the cards"
             )
+            return
+        self.doubts.append(f"{named} left out: only a name, and no number of copies")
+        for index, cells in self.cells.items():
+            self.cells[index] = tuple((row, cell) for row, cell in cells if row not in rows)
 
     def _names_as_words(self, names: int | None, taken: set[str]) -> list[CardColumn]:
         """Return the column of names as a second column of words, unless its heading is "name"."""
@@ -464,6 +511,26 @@ class _SheetReader:
             self.style,
         )
         return [column] if isinstance(column, CardColumn) and column.kind == Kind.WORDS else []
+
+    def _numbers_of_words(self, columns: Sequence[CardColumn]) -> list[CardColumn]:
+        """Return a column for each word of the lists that have numbers of words."""
+        taken = {column.name for column in columns}
+        counts: list[CardColumn] = []
+        for column in columns:
+            if not column.is_counted:
+                continue
+            for word in column.words:
+                name = f"{column.name}_{word_in_code(column.words, word)}"
+                if name in taken:
+                    self.doubts.append(
+                        f"column {column.heading}: the number of {word!r} in its cells is not "
+                        f"read, because another column is called {name}"
+                    )
+                    continue
+                taken.add(name)
+                heading = f"{column.heading} ({word})"
+                counts.append(CardColumn(name, heading, column.index, Kind.COUNTS, (word,)))
+        return counts
 
     def _check_names_of_settings(self, columns: Sequence[CardColumn]) -> None:
         """Raise `UsageError` if `words` or `empty` name an unknown column."""

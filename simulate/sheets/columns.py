@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from simulate.sheets.cells import SheetCell, letters
 from simulate.sheets.headings import normal_heading
-from simulate.sheets.lists import list_mark, split_list
+from simulate.sheets.lists import (
+    MOST_COUNTED,
+    count_words,
+    counted_mark,
+    list_mark,
+    repeats_words,
+    split_list,
+)
 from simulate.sheets.numbers import (
     NumberStyle,
     are_lists,
@@ -48,6 +55,9 @@ _MONTHS = (
 )
 
 
+#: The maximum number of characters of a word that stands beside numbers in a column of words, such
+#: as the J in a column of ranks.
+_LONGEST_RANK = 5
 #: Words in the headings of columns of dates.
 _DATE_WORDS = frozenset({"date", "dates", "datum", "fecha", "data", "day", "updated"})
 
@@ -62,6 +72,7 @@ class Kind(StrEnum):
     FLAGS = "yes or no"
     WORDS = "words"
     SETS = "sets of words"
+    COUNTS = "numbers of a word"
 
 
 @dataclass(frozen=True)
@@ -78,6 +89,8 @@ class CardColumn:
     words: tuple[str, ...] = ()
     #: The mark between the words of a cell, for sets of words.
     mark: str = ""
+    #: True for sets of words if the number of each word in a cell is read too, as further columns.
+    is_counted: bool = False
 
 
 @dataclass(frozen=True)
@@ -171,7 +184,7 @@ def _problem(place: ColumnPlace, filled: Sequence[NumberedCell]) -> str:
             return f"{place.short_cell(row)} is {cell.text!r}, {cell.problem}"
     if are_lists(cell.text for _, cell in filled):
         for row, cell in filled:
-            if is_date(cell) and _has_letters(cell):
+            if is_date(cell) and (cell.date is not None or _has_letters(cell)):
                 return f"{place.short_cell(row)} is the date {explain_date(cell)}"
         return "it has lists of numbers; give each number a column of its own"
     return ""
@@ -194,16 +207,40 @@ def _words(place: ColumnPlace, texts: Sequence[str], *, has_empty: bool) -> Card
         return place.read(Kind.FLAGS)
     if split_unit(list(texts))[1]:
         return place.read(Kind.WHOLE)
-    mark = list_mark(texts)
-    if mark:
-        parts = [word for text in texts for word in split_list(text, mark)]
-        return place.read(Kind.SETS, merge_case(parts), mark)
+    column = _sets(place, texts)
+    if column is not None:
+        return column
     if any(len(text.encode()) > LONGEST_WORD or not text.isprintable() for text in texts):
         return place.unread("texts for people, too long or of several lines for a word of rules")
     words = merge_case(["", *texts] if has_empty else texts)
     if len(words) > _MOST_WORDS:
         return place.unread(f"more than {_MOST_WORDS:,} different texts")
     return place.read(Kind.WORDS, words)
+
+
+def _sets(place: ColumnPlace, texts: Sequence[str]) -> CardColumn | None:
+    """Return a column whose cells list words; None if they do not.
+
+    Parameters
+    ----------
+    place
+        The place of the column.
+    texts
+        The cells that are not empty.
+    """
+    mark = counted_mark(texts)
+    if mark is not None:
+        words = merge_case(word for text in texts for word in count_words(text, mark))
+        return replace(place.read(Kind.SETS, words, mark), is_counted=True)
+    mark = list_mark(texts)
+    if not mark:
+        return None
+    words = merge_case(word for text in texts for word in split_list(text, mark))
+    are_repeated = any(repeats_words(text, mark) for text in texts)
+    return replace(
+        place.read(Kind.SETS, words, mark),
+        is_counted=are_repeated and len(words) <= MOST_COUNTED,
+    )
 
 
 def _numbers(
@@ -240,19 +277,34 @@ def _mixed(
     place: ColumnPlace, numbers: Sequence[NumberedCell], others: Sequence[NumberedCell]
 ) -> Unread:
     """Return the reason why a column with numbers and words is left out."""
-    examples = dict.fromkeys(cell.text for _, cell in (*others[:2], *numbers[:2]))
-    listed = ", ".join([*map(repr, examples), "..."])
     if len(numbers) >= len(others):
         row, cell = others[0]
         problem = f"{place.short_cell(row)} is {cell.text!r} in a column of numbers"
     else:
         row, cell = numbers[0]
         problem = f"{place.short_cell(row)} is the number {cell.text!r} in a column of words"
-    return place.unread(
-        f"{problem}; correct it or, if all are words, list them in the game's file, as in "
-        f"words={{{place.name!r}: ({listed})}}",
-        is_doubtful=True,
-    )
+    if _may_be_words(numbers, others):
+        examples = dict.fromkeys(cell.text for _, cell in (*others[:2], *numbers[:2]))
+        listed = ", ".join([*map(repr, examples), "..."])
+        remedy = (
+            "correct it or, if all are words, list them in the game's file, as in "
+            f"words={{{place.name!r}: ({listed})}}"
+        )
+    else:
+        remedy = "write a number, or leave the cell empty, which is read as 0"
+    return place.unread(f"{problem}; {remedy}", is_doubtful=True)
+
+
+def _may_be_words(numbers: Sequence[NumberedCell], others: Sequence[NumberedCell]) -> bool:
+    """Return True if the numbers of a column may be words too, as in ``10``, ``J``, ``Q``.
+
+    They are not if they are amounts, such as ``3.5`` or ``$2``, or if they are most of the column
+    and another text is long.
+    """
+    if not all(cell.text.isdecimal() for _, cell in numbers):
+        return False
+    are_short = all(len(cell.text) <= _LONGEST_RANK for _, cell in others)
+    return are_short or len(numbers) < len(others)
 
 
 def explain_date(cell: SheetCell) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from simulate.sheets.cells import Row, SheetCell
-from simulate.sheets.headings import COPIES_HEADINGS, NAME_HEADINGS, normal_heading
+from simulate.sheets.copies_headings import is_copies_heading
+from simulate.sheets.headings import NAME_HEADINGS, normal_heading
 from simulate.sheets.numbers import parse_number
 
 #: The smallest number of columns that a heading above several columns stands for.
@@ -56,7 +57,8 @@ def _group_of(index: int, headings: Mapping[int, str]) -> int | None:
     group = max((other for other in headings if other <= index), default=None)
     if group is None or group + 1 in headings:
         return None
-    is_usual = normal_heading(headings[group]) in {*NAME_HEADINGS, *COPIES_HEADINGS}
+    heading = headings[group]
+    is_usual = normal_heading(heading) in NAME_HEADINGS or is_copies_heading(heading)
     return None if is_usual else group
 
 

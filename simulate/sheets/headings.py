@@ -1,4 +1,4 @@
-"""Headings of columns: their names in code, and headings for the name or the copies of a card.
+"""Headings of columns: their names in code, and headings for the name of a card.
 
 Words of English, German, French, Spanish and Dutch are known, and the most usual ones of Italian,
 Portuguese, Polish, the Scandinavian languages and Russian. Case, spaces and accents make no
@@ -24,31 +24,6 @@ NAME_HEADINGS = (
     *("naam", "kaartnaam", "naam van de kaart", "kaart"),
     *("nome", "nome della carta", "nome da carta", "nazwa", "nazwa karty", "karta", "namn", "navn"),
     *("название", "название карты", "имя", "карта", "nickname"),
-)
-#: Headings of numbers of copies, the most usual first.
-COPIES_HEADINGS = (
-    *("copies", "quantity", "qty", "count", "copy", "quantities", "card count", "copies in deck"),
-    *("number of copies", "num copies", "no of copies", "number of cards", "card quantity"),
-    *("deck count", "in deck", "quantity in deck", "card copies", "qty in deck"),
-    *("anzahl", "stuckzahl", "menge", "exemplare", "kopien", "anzahl karten", "anzahl kopien"),
-    *("quantite", "exemplaires", "nombre d exemplaires", "nombre de copies", "nb", "qte"),
-    *("cantidad", "copias", "ejemplares", "numero de copias", "cant"),
-    *("aantal", "hoeveelheid", "kopieen", "exemplaren", "aantal kopieen"),
-    *("stuck", "stk", "quantita", "copie", "quantidade", "qtd", "qtde", "ilosc", "sztuk", "antal"),
-    *("количество", "кол во", "item count"),
-)
-#: Headings that mean copies in some sheets and something else, such as a card's number, in others.
-UNCERTAIN_COPIES_HEADINGS = (
-    *("number", "num", "#", "amount", "no", "nr", "n", "x", "times", "frequency"),
-    *("nummer", "numero", "nombre", "haufigkeit"),
-)
-#: Headings of copies that often mean something else, such as the number of symbols on a card.
-COMMON_WORDS = ("count",)
-#: Words of headings that may mean copies, such as "Quantity (two players)".
-_COPIES_WORDS = frozenset(
-    {*("copies", "quantity", "qty", "count", "anzahl", "exemplare", "quantite", "cantidad")}
-    | {"aantal", "exemplaires", "copias", "stuck", "quantita", "quantidade", "ilosc", "antal"}
-    | {"количество"}
 )
 
 
@@ -83,6 +58,11 @@ def code_name(heading: str, letters: str) -> str:
     return name
 
 
+def word_in_code(words: Sequence[str], word: str) -> str:
+    """Return a word as a part of a name in code; its number in `words` if it has no letters."""
+    return re.sub(r"\W+", "_", plain_name(word)).strip("_") or str(words.index(word) + 1)
+
+
 def find_heading(wanted: str, headings: Mapping[int, str]) -> int | None:
     """Return the index of the column that a designer names, or None.
 
@@ -111,8 +91,3 @@ def rank_headings(headings: Mapping[int, str], known: Sequence[str]) -> list[int
         if normal_heading(heading) in known
     }
     return sorted(ranks, key=lambda index: (ranks[index], index))
-
-
-def may_mean_copies(heading: str) -> bool:
-    """Return True if a heading has a word for copies, as in "Quantity (two players)"."""
-    return not _COPIES_WORDS.isdisjoint(normal_heading(heading).split())

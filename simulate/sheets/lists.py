@@ -8,10 +8,22 @@ from collections.abc import Sequence
 
 #: The marks that separate the words of a list.
 _MARKS = (";", "|", ",")
+#: The marks that separate words with numbers, as in ``2 wood + 1 food``; empty for one word in each
+#: cell.
+_COUNTED_MARKS = (*_MARKS, "/", "+", "\n", "")
+#: Matches a text with a mark that no word of a list has.
+_NO_WORD = re.compile(r"[\d,;|/+.!?\n]")
 #: The maximum number of different words in the lists of a column. Compiled code has a bit for each.
 MOST_WORDS = 63
 #: The maximum number of characters of a word in a list.
 _LONGEST_WORD = 40
+#: The maximum number of different words in a column whose words are counted.
+MOST_COUNTED = 16
+#: Matches a word with its number, such as ``2 wood``, ``2x wood`` or ``wood x2``.
+_COUNTED = re.compile(
+    r"(?P<before>\d{1,3})\s*[x\u00d7]?\s*(?P<word>[^\W\d][^\d]*)"
+    r"|(?P<first>[^\W\d][^\d]*?)\s*[x\u00d7]\s*(?P<after>\d{1,3})"
+)
 
 
 def list_mark(texts: Sequence[str]) -> str:
@@ -36,8 +48,10 @@ def list_mark(texts: Sequence[str]) -> str:
         are_short = all(len(part) <= _LONGEST_WORD and "," not in part for part in parts)
         repeated = sum(count for count in parts.values() if count > 1)
         are_words = mark != "," or not any(" " in part for part in parts)
+        are_single = not any(" " in part for part in parts)
+        is_mark = mark == "|" or (mark == ";" and are_single)
         are_counted = any(part[:1].isdigit() for part in parts)
-        is_clear = bool(repeated) and are_words and not are_counted
+        is_clear = (bool(repeated) or is_mark) and are_words and not are_counted
         is_list = is_clear or 2 * repeated >= parts.total()
         if are_short and len(parts) <= MOST_WORDS and is_list:
             return mark
@@ -46,23 +60,93 @@ def list_mark(texts: Sequence[str]) -> str:
 
 def split_list(text: str, mark: str) -> list[str]:
     """Return the different words of a cell, in their order. They are separated by `mark`."""
-    words = re.split(rf"\s*{re.escape(mark)}\s*", text.strip())
-    return list(dict.fromkeys(word for word in words if word))
+    return list(dict.fromkeys(_parts(text, mark)))
 
 
-def split_known_list(text: str, words: Sequence[str]) -> list[str] | None:
-    """Return the words of a cell in the spelling of the known words; None if a word is unknown.
+def counted_mark(texts: Sequence[str]) -> str | None:
+    """Return the mark between the words of a column that has numbers of words.
+
+    Such cells repeat words, as in "wood; wood; food", or have numbers, as in "2 wood, 1 food". The
+    mark is empty if no cell has several different words. The result is None for other columns.
+
+    Parameters
+    ----------
+    texts
+        The cells that are not empty.
+    """
+    for mark in _COUNTED_MARKS:
+        if mark and not any(mark in text for text in texts):
+            continue
+        counts = [count_words(text, mark) for text in texts]
+        words = {word.casefold() for words in counts for word in words}
+        are_words = all(len(word) <= _LONGEST_WORD and not _NO_WORD.search(word) for word in words)
+        if not are_words or len(words) > MOST_COUNTED:
+            continue
+        is_counted = sum(
+            max(words.values(), default=0) > 1 or bool(_COUNTED.fullmatch(text))
+            for text, words in zip(texts, counts, strict=True)
+        )
+        cells_of = Counter(word.casefold() for words in counts for word in words)
+        repeated = sum(count for count in cells_of.values() if count > 1)
+        if is_counted and 2 * repeated >= cells_of.total():
+            return mark
+    return None
+
+
+def count_words(text: str, mark: str) -> dict[str, int]:
+    """Return the number of times that a cell has each of its words, in their order.
+
+    Parameters
+    ----------
+    text
+        The cell, as in "wood; wood; food" or "2 wood; 1 food".
+    mark
+        The mark between words; empty if the cell is one word with or without a number.
+    """
+    counts: dict[str, int] = {}
+    spellings: dict[str, str] = {}
+    for part in _parts(text, mark):
+        match = _COUNTED.fullmatch(part)
+        number = int(match["before"] or match["after"]) if match else 1
+        word = (match["word"] or match["first"]).strip() if match else part
+        word = spellings.setdefault(word.casefold(), word)
+        counts[word] = counts.get(word, 0) + number
+    return counts
+
+
+def _parts(text: str, mark: str) -> list[str]:
+    """Return the parts of a cell that are separated by a mark, or the cell if the mark is empty."""
+    if not mark:
+        return [text.strip()]
+    parts = re.split(rf"\s*{re.escape(mark)}\s*", text.strip())
+    return [part for part in parts if part]
+
+
+def repeats_words(text: str, mark: str) -> bool:
+    """Return True if a cell has a word several times, as in "wood; wood; food"."""
+    return max(count_words(text, mark).values(), default=0) > 1
+
+
+def count_known_words(text: str, words: Sequence[str]) -> dict[str, int] | None:
+    """Return the number of times that a cell has each of its words; None if a word is unknown.
 
     Parameters
     ----------
     text
         The cell, in which any of the marks can separate words.
     words
-        The known words. Case makes no difference.
+        The known words, whose spelling the result has. Case makes no difference.
     """
     known = {word.casefold(): word for word in words}
     for mark in _MARKS:
-        parts = [known.get(part.casefold(), "") for part in split_list(text, mark)]
+        parts = [known.get(part.casefold(), "") for part in _parts(text, mark)]
         if all(parts):
-            return parts
+            return dict(Counter(parts))
+    for mark in _COUNTED_MARKS:
+        counts = {
+            known.get(word.casefold(), ""): number
+            for word, number in count_words(text, mark).items()
+        }
+        if "" not in counts:
+            return counts
     return None

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from simulate.sheets import headings as known
 from simulate.sheets.columns import LONGEST_WORD, NumberedCell
+from simulate.sheets.copies_headings import is_copies_heading
 from simulate.sheets.remarks import Remarks
 
 #: The maximum number of names in a note.
@@ -34,7 +35,7 @@ def remarks_on_names(cells: Sequence[NumberedCell]) -> Remarks:
             "own"
         )
     for row, cell in cells:
-        if known.normal_heading(cell.text) in known.COPIES_HEADINGS:
+        if is_copies_heading(cell.text):
             remarks.doubts.append(
                 f"row {row} is called {cell.text!r}, like a column; if each column is a card, swap "
                 "rows and columns (paste special, transpose)"
@@ -65,9 +66,9 @@ def doubt_headings(
     example
         The example of a row of headings in messages.
     """
-    usual = {*known.NAME_HEADINGS, *known.COPIES_HEADINGS}
-    if any(known.normal_heading(heading) in usual for heading in headings.values()):
-        return []
+    for heading in headings.values():
+        if known.normal_heading(heading) in known.NAME_HEADINGS or is_copies_heading(heading):
+            return []
     alike = [
         heading
         for index, heading in headings.items()

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 #: Matches a sign of a number: all characters that are used as minus, and the plus sign.
-_SIGN = re.compile("^[-+\u2010-\u2015\u2212\ufe58\ufe63\uff0d\uff0b]")
+_SIGN = re.compile("^[-+\u2010-\u2015\u2212\ufe58\ufe63]")
+#: The digits and marks of East Asian fonts, which are as wide as other characters, as plain ones.
+_WIDE = {0xFEE0 + ord(mark): mark for mark in "0123456789.,+-%"}
 #: Matches the abbreviation of a currency before or after a number.
 _CURRENCY = re.compile(r"^(?:EUR|USD|GBP|CHF)\s+|\s+(?:EUR|USD|GBP|CHF)$")
 #: Matches digits in groups of three, between which there are spaces or apostrophes.
@@ -82,14 +84,15 @@ def parse_number(text: str) -> NumberText | None:
     """Return the number that a text is; None if it is not a number."""
     if len(text) > _LONGEST:
         return None
-    body = _CURRENCY.sub("", unicodedata.normalize("NFC", text).strip())
+    body = unicodedata.normalize("NFC", text).translate(_WIDE).strip()
+    body = _CURRENCY.sub("", body)
     body = "".join(mark for mark in body if unicodedata.category(mark) != "Sc").strip()
     sign = 1
     match = _SIGN.match(body)
     if match:
-        sign = 1 if match[0] in "+\uff0b" else -1
+        sign = 1 if match[0] == "+" else -1
         body = body[1:].strip()
-    is_percentage = body.endswith(("%", "\uff05"))
+    is_percentage = body.endswith("%")
     if is_percentage:
         body = body[:-1].strip()
     fraction = 0.0

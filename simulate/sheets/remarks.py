@@ -14,6 +14,8 @@ from simulate.sheets.columns import (
     NumberedCell,
     is_number,
 )
+from simulate.sheets.headings import word_in_code
+from simulate.sheets.lists import repeats_words
 from simulate.sheets.numbers import is_nothing, parse_number, split_unit
 from simulate.sheets.settings import SheetSettings
 
@@ -63,6 +65,8 @@ def remarks_on(
         _add_empty_cells(remarks, place, column, cells)
     _add_unit(remarks, place, column, cells)
     _add_percentages(remarks, place, cells)
+    if column.kind == Kind.SETS:
+        _add_repeated_words(remarks, place, column, cells)
     if column.kind == Kind.WORDS:
         _add_odd_words(remarks, place, column)
         _add_other_case(remarks, place, column, cells)
@@ -111,6 +115,25 @@ def _add_percentages(remarks: Remarks, place: ColumnPlace, cells: Sequence[Numbe
             f"column {place.heading}: some numbers have a percent sign and are read as shares of "
             "1, others have none"
         )
+
+
+def _add_repeated_words(
+    remarks: Remarks, place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell]
+) -> None:
+    """Add a sentence if cells repeat words or have their numbers, which sets of words lose."""
+    if column.is_counted:
+        remarks.notes.append(
+            f"column {place.heading}: the number of each word in a cell is read too, as "
+            f"{place.name}_{word_in_code(column.words, column.words[0])} and so on"
+        )
+        return
+    for row, cell in cells:
+        if cell and repeats_words(cell.text, column.mark):
+            remarks.doubts.append(
+                f"{place.short_cell(row)} is {cell.text!r}, but each word is read once; give the "
+                "number of each word a column of its own"
+            )
+            return
 
 
 def _add_odd_words(remarks: Remarks, place: ColumnPlace, column: CardColumn) -> None:

@@ -14,12 +14,23 @@ from simulate.sheets.columns import (
     copies_of,
     is_number,
 )
+from simulate.sheets.copies_headings import (
+    COMMON_WORDS,
+    LIKELY_COPIES_HEADINGS,
+    UNCERTAIN_COPIES_HEADINGS,
+    is_other_number,
+    may_mean_copies,
+    rank_copies,
+)
 from simulate.sheets.headings import COPIES, NAME, find_heading
 from simulate.sheets.numbers import NumberStyle
 from simulate.sheets.settings import SheetSettings
 
 #: The largest number that a column of copies with an uncertain heading, such as "No.", may contain.
 _MOST_UNCERTAIN_COPIES = 100
+#: The maximum number of copies in a column whose heading may also mean the number of a card, if the
+#: numbers are all different.
+_MOST_DIFFERENT = 4
 #: The smallest share of cards with a name in a column of names whose heading is not known.
 _LEAST_NAMED = 0.9
 
@@ -32,6 +43,9 @@ class Roles:
     names: int | None
     #: The index of the column with the numbers of copies; None if there is none.
     copies: int | None
+    #: The headings of columns that may have the copies, if no column is read so and each row is
+    #: one card.
+    copies_candidates: tuple[str, ...]
     #: Sentences on what was assumed.
     notes: tuple[str, ...]
     #: Sentences on what the designer should check.
@@ -68,7 +82,7 @@ def find_roles(
     finder = _RoleFinder(label, headings, cells, style, settings)
     copies = finder.find_copies()
     names = finder.find_names(copies)
-    return Roles(names, copies, tuple(finder.notes), tuple(finder.doubts))
+    return Roles(names, copies, finder.copies_candidates, tuple(finder.notes), tuple(finder.doubts))
 
 
 def has_texts(cells: Sequence[NumberedCell]) -> bool:
@@ -94,6 +108,7 @@ class _RoleFinder:
         self.style = style
         self.settings = settings
         self.length = max((len(column) for column in cells.values()), default=0)
+        self.copies_candidates: tuple[str, ...] = ()
         self.notes: list[str] = []
         self.doubts: list[str] = []
 
@@ -121,53 +136,84 @@ class _RoleFinder:
         return True, index
 
     def find_copies(self) -> int | None:
-        """Return the index of the column of copies, or None; add notes on other candidates."""
+        """Return the index of the column of copies, or None; add sentences on other candidates."""
         is_set, index = self._set_column(COPIES)
         if is_set:
             return index
-        usual = known.rank_headings(self.headings, known.COPIES_HEADINGS)
+        usual = rank_copies(self.headings)
         filled = [index for index in usual if any(cell for _, cell in self.cells[index])]
         certain = [
             index
             for index in filled
-            if known.normal_heading(self.headings[index]) not in known.COMMON_WORDS
+            if known.normal_heading(self.headings[index]) not in COMMON_WORDS
             or not self._tells_apart(index)
         ]
-        unsure = known.rank_headings(self.headings, known.UNCERTAIN_COPIES_HEADINGS)
-        plausible = [index for index in unsure if self._can_be_copies(index)]
+        likely = known.rank_headings(self.headings, LIKELY_COPIES_HEADINGS)
+        likely = [index for index in likely if index not in usual]
+        unsure = known.rank_headings(self.headings, UNCERTAIN_COPIES_HEADINGS)
+        plausible = [index for index in likely if self._can_be_copies(index)]
+        plausible += [
+            index
+            for index in unsure
+            if self._can_be_copies(index) and not self._are_many_different(index)
+        ]
         for index in set(usual) - set(filled):
             self.doubts.append(
                 f"column {self.headings[index]} is empty, so each card is there once"
             )
         chosen = next(iter((*certain, *plausible)), None)
-        for index in (*filled, *unsure):
-            if index != chosen and any(is_number(cell) for _, cell in self.cells[index]):
-                self._doubt_copies(index)
+        others = [
+            index
+            for index in (*filled, *likely, *unsure)
+            if index != chosen and any(is_number(cell) for _, cell in self.cells[index])
+        ]
         if chosen is None:
-            for index, heading in self.headings.items():
-                values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
-                if known.may_mean_copies(heading) and values and None not in values:
-                    self._doubt_copies(index)
-            self._note_single_copies()
-        elif known.normal_heading(self.headings[chosen]) != COPIES:
-            sentences = self.doubts if chosen in unsure else self.notes
+            self._warn_of_single_copies(others)
+            return None
+        for index in others:
+            self._doubt_copies(index)
+        if known.normal_heading(self.headings[chosen]) != COPIES:
+            sentences = self.notes if chosen in certain else self.doubts
             sentences.append(
                 f"column {self.headings[chosen]} is read as the number of copies; if it is not, "
                 'write columns={"copies": ""} in the game\'s file'
             )
         return chosen
 
-    def _note_single_copies(self) -> None:
-        """Add a note that each card is there once, with the columns that could be copies."""
-        candidates = [
-            heading
-            for index, heading in self.headings.items()
-            if self._are_small_numbers(index) and not self._is_doubted(heading)
-        ]
-        note = "copies: no column has the number of copies, so each card is there once"
-        if candidates:
-            note += f'; columns={{"copies": ...}} can choose one of {", ".join(candidates[:5])}'
-        self.notes.append(note)
+    def _warn_of_single_copies(self, called_alike: Sequence[int]) -> None:
+        """Set the columns that could be copies, and add a note that each card is there once.
+
+        Parameters
+        ----------
+        called_alike
+            The columns of numbers whose headings may mean copies.
+        """
+        self.notes.append("copies: no column has the number of copies, so each card is there once")
+        candidates = []
+        for index in called_alike:
+            if self._are_card_numbers(index):
+                self._doubt_copies(index)
+            else:
+                candidates.append(index)
+        for index, heading in self.headings.items():
+            values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
+            if may_mean_copies(heading) and values and None not in values:
+                candidates.append(index)
+        if not candidates:
+            candidates = [
+                index
+                for index, heading in self.headings.items()
+                if self._are_small_numbers(index) and not is_other_number(heading)
+            ]
+        self.copies_candidates = tuple(
+            dict.fromkeys(self.headings[index] for index in sorted(candidates))
+        )
+
+    def _are_card_numbers(self, index: int) -> bool:
+        """Return True if a column has the numbers of the cards: 1, 2, 3, or all different."""
+        values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
+        numbers = [value for value in values if value is not None]
+        return are_numbered(numbers) or max(numbers, default=0) > _MOST_UNCERTAIN_COPIES
 
     def _are_small_numbers(self, index: int) -> bool:
         """Return True if all filled cells of a column are small whole numbers, at least two."""
@@ -175,11 +221,12 @@ class _RoleFinder:
         numbers = [value for value in values if value is not None]
         if not len(numbers) == len(values) > 1 or max(numbers) > _MOST_UNCERTAIN_COPIES:
             return False
-        are_many_different = len(numbers) > 4 and len(set(numbers)) == len(numbers)
-        return not are_numbered(numbers) and not are_many_different
+        return not are_numbered(numbers) and not self._are_many_different(index)
 
-    def _is_doubted(self, heading: str) -> bool:
-        return any(doubt.startswith(f"column {heading} could mean") for doubt in self.doubts)
+    def _are_many_different(self, index: int) -> bool:
+        """Return True if a column has more than four numbers, which are all different."""
+        values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
+        return len(values) > _MOST_DIFFERENT and len(set(values)) == len(values)
 
     def _doubt_copies(self, index: int) -> None:
         heading = self.headings[index]
@@ -199,12 +246,10 @@ class _RoleFinder:
         numbers = [value for value in values if value is not None]
         if not numbers or len(numbers) < len(values):
             return False
-        are_many_different = len(numbers) > 4 and len(set(numbers)) == len(numbers)
         return (
             not self._tells_apart(index)
             and max(numbers) <= _MOST_UNCERTAIN_COPIES
             and not are_numbered(numbers)
-            and not are_many_different
         )
 
     def _tells_apart(self, index: int) -> bool:

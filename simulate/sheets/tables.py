@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 
 from simulate.errors import UsageError
 from simulate.sheets.cells import EMPTY, Row, SheetCell, Tab, letters
-from simulate.sheets.heading_groups import columns_beside, join_headings
-from simulate.sheets.headings import (
-    COPIES_HEADINGS,
-    NAME_HEADINGS,
+from simulate.sheets.copies_headings import (
+    LIKELY_COPIES_HEADINGS,
     UNCERTAIN_COPIES_HEADINGS,
-    normal_heading,
+    is_copies_heading,
 )
+from simulate.sheets.heading_groups import columns_beside, join_headings
+from simulate.sheets.headings import NAME_HEADINGS, normal_heading
 from simulate.sheets.numbers import parse_number
 
 #: The number of rows in which headings are looked for.
@@ -26,6 +26,9 @@ _TOTALS = frozenset(
     | {*("summe", "gesamt", "gesamtsumme", "insgesamt", "durchschnitt", "somme", "totaux")}
     | {*("moyenne", "suma", "totales", "promedio", "totaal", "som", "gemiddelde")}
     | {"total cards", "\N{GREEK SMALL LETTER SIGMA}"}
+    | {"razem", "łącznie", "totale", "somma", "soma", "summa", "totalt", "i alt", "celkem"}
+    | {"yhteensa", "osszesen", "toplam", "ukupno", "итого", "всего", "сумма", "сума"}
+    | {"合計", "計", "総計", "小計", "总计", "合计", "總計", "共計"}
 )
 #: Words that may follow a word for a sum, as in "Total cards".
 _COUNTED = frozenset({"cards", "copies", "karten", "cartas", "cartes", "kaarten", "carte"})
@@ -49,6 +52,8 @@ class FoundTable:
     notes: tuple[str, ...] = ()
     #: Sentences on what a designer should check.
     doubts: tuple[str, ...] = ()
+    #: Sentences on the rows that were left out because they are certainly sums of other rows.
+    totals: tuple[str, ...] = ()
     #: The columns in which merged cells were filled with the value of the first.
     filled: frozenset[int] = field(default_factory=frozenset)
 
@@ -153,8 +158,10 @@ def _is_number(cell: SheetCell) -> bool:
 
 def _known_headings(row: Row) -> int:
     """Return the number of cells of a row that are known headings of names or copies."""
-    known = {*NAME_HEADINGS, *COPIES_HEADINGS, *UNCERTAIN_COPIES_HEADINGS}
-    return sum(normal_heading(cell.text) in known for cell in row[1])
+    known = {*NAME_HEADINGS, *LIKELY_COPIES_HEADINGS, *UNCERTAIN_COPIES_HEADINGS}
+    return sum(
+        normal_heading(cell.text) in known or is_copies_heading(cell.text) for cell in row[1]
+    )
 
 
 def _check_width(
@@ -266,6 +273,8 @@ def _without_second_table(table: FoundTable) -> FoundTable:
         texts_in_numeric = [
             index for index in numeric if cells[index] and not _is_number(cells[index])
         ]
+        if _has_total_word((number, cells)):
+            continue
         if not is_after_gap or not texts_in_numeric or len(filled) < 2:
             continue
         if not any(_is_number(cells[index]) for index in filled):
@@ -309,7 +318,6 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
         table = _with_note(table, f"{_name_rows(repeated)}: the headings again")
     left_out = {
         "beside the table": beside,
-        "sums of the rows above": totals,
         f"a note, not a {row_name}": notes,
     }
     doubts = [f"{_name_rows(rows)} left out: {reason}" for reason, rows in left_out.items() if rows]
@@ -319,7 +327,8 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
         for row in kept
         if _has_total_word(row)
     ]
-    return replace(table, doubts=(*table.doubts, *doubts))
+    sums = [f"{_name_rows(totals)} left out: sums of the rows above"] if totals else []
+    return replace(table, doubts=(*table.doubts, *doubts), totals=tuple(sums))
 
 
 def _main_columns(table: FoundTable) -> set[int]:
@@ -357,7 +366,8 @@ def _is_total(row: Row, above: Sequence[Row], is_last: bool) -> bool:
             return True
         if not numbers:
             return is_last
-        return any(_is_sum(value, index, above) for index, value in numbers.items())
+        is_count = list(numbers.values()) == [len(above)]
+        return is_count or any(_is_sum(value, index, above) for index, value in numbers.items())
     are_texts = any(cell and not _is_number(cell) for cell in cells)
     if not is_last or not numbers or are_texts or len(above) < 2:
         return False
@@ -397,18 +407,18 @@ def _total(index: int, rows: Sequence[Row]) -> float | None:
 
 
 def _is_sum(value: float, index: int, above: Sequence[Row]) -> bool:
-    """Return True if a value is the sum, the mean or the number of the cells above it."""
+    """Return True if a value is the sum or the mean of the cells above it."""
     total = _total(index, above)
     if total is None:
         return False
-    known_values = (total, total / len(above), len(above))
+    known_values = (total, total / len(above))
     return any(abs(value - known) <= 0.005 * max(1, abs(known)) for known in known_values)
 
 
 def _is_note(
     row: Row, above: Sequence[Row], named: dict[int, SheetCell], table: FoundTable
 ) -> bool:
-    """Return True if a row has a single text that is long or not in the column of names."""
+    """Return True if a row has a single text: a comment, a long one, or one that is no name."""
     if len(named) > 1 or len(table.headings) < 2:
         return False
     [(index, cell)] = named.items()
@@ -417,5 +427,6 @@ def _is_note(
     is_after_gap = bool(above) and row[0] > above[-1][0] + 1
     heading = normal_heading(table.headings[index])
     is_name = heading in NAME_HEADINGS or index == min(table.headings)
+    is_comment = cell.text.startswith(("# ", "//", "--"))
     is_long = len(cell.text.encode()) > 64 or cell.text.endswith(":") or "\n" in cell.text
-    return not is_name or is_long or is_after_gap
+    return is_comment or not is_name or is_long or is_after_gap

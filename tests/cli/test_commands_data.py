@@ -63,6 +63,43 @@ def test_a_column_can_be_chosen_by_its_heading(home: Path) -> None:
     assert [record["points"] for record in summary["records"]] == [3, 1]
 
 
+#: A sheet with a column that may have the copies, and a row of sums.
+UNSURE = "Name,Starter kit,Cost\nAnt,6,1\nBee,6,2\nCat,9,1\nTotal,21,4\n"
+
+
+def test_a_sheet_without_a_certain_column_of_copies_says_so_in_its_first_lines(home: Path) -> None:
+    (home / "kit.csv").write_text(UNSURE, encoding="utf-8")
+    lines = fathom(home, "data", "kit.csv").out.splitlines()
+    assert lines[0] == "kit.csv: 3 cards of 3 kinds"
+    warning = " ".join(" ".join(lines[2 : lines.index("")]).split())
+    assert warning == (
+        "Each row is read as one card; if Starter kit says how many copies there are, give "
+        "--columns 'copies=Starter kit'"
+    )
+    chosen = fathom(home, "data", "kit.csv", "--columns", "copies=Starter kit").out
+    assert chosen.startswith("kit.csv: 21 cards of 3 kinds\n")
+    assert "Each row is read as one card" not in chosen
+
+
+def test_what_to_check_in_a_sheet_is_printed_where_it_can_be_changed(home: Path) -> None:
+    more = "Cat,3,1\nDog,3,2\nElk,3,1\nFox,3,5"
+    sheet = UNSURE.replace("Cat,9,1", more).replace("21,4", "24,12")
+    (home / "kit.csv").write_text(sheet, encoding="utf-8")
+    copies = "kit.csv: each row is read as one card; if Starter kit says how many copies"
+    total = "('Total') left out: sums of the rows above"
+    new = fathom(home, "new", "reef", "--data", "kit.csv").err
+    assert copies in new and total in new
+    checked = fathom(home, "check", "reef.py").err
+    assert copies in checked and total in checked
+    run = fathom(home, "run", "reef.py", "--games", "40", "--no-robust", "--no-charts").err
+    assert run.count(copies) == 1
+    assert total not in run
+    assert "kit.csv" not in fathom(home, "strategies", "reef.py").err
+    assert "kit.csv" not in fathom(home, "rules", "reef.py").err
+    compared = fathom(home, "compare", "reef.py", "--strategy", "random", "--games", "40")
+    assert "kit.csv" not in compared.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -103,7 +140,7 @@ def test_a_game_whose_column_was_left_out_is_refused_with_the_cell(home: Path) -
     assert "(line 2)" in message
     assert (
         "there is no field card_cost, because column Cost of cards.csv is left out: cell C4 (cost) "
-        "is 'two' in a column of numbers; correct it" in message
+        "is 'two' in a column of numbers; write a number, or leave the cell empty" in message
     )
 
 

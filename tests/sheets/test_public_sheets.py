@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from simulate.errors import UsageError
+from simulate.rules.card_tables import declare_table
 from simulate.sheets.card_sheet import CardSheet, read_card_sheet
 from simulate.sheets.cells import SheetCell
 from simulate.sheets.columns import Kind
@@ -28,7 +29,19 @@ def kinds(sheet: CardSheet) -> dict[str, Kind]:
     "heading",
     [
         *("Stück", "Stk.", "Quantità", "Quantidade", "Ilość", "Antal", "Количество", "item-count"),
-        *("Num", "Qtd", "Exemplare", "Cantidad"),
+        *("Num", "Qtd", "Exemplare", "Cantidad", "Anz.", "Anz", "Cant.", "Qnty", "Q'ty", "QTY."),
+        *(
+            "In box",
+            "Stuks per deck",
+            "Stuks",
+            "Nb d'exemplaires",
+            "Nbre",
+            "Nb",
+            "Freq",
+            "Frequency",
+        ),
+        *("How many?", "Ks", "Szt.", "Liczba", "Q", "Pcs", "Pieces", "Copies in the deck"),
+        *("# of copies", "Quantity to print", "Anzahl im Stapel", "枚数", "数量", "수량", "Darab"),
     ],
 )
 def test_copies_have_the_headings_of_many_languages(heading: str, tmp_path: Path) -> None:
@@ -48,9 +61,35 @@ def test_a_sheet_without_copies_says_so_and_names_the_columns_that_could_be_mean
     tmp_path: Path,
 ) -> None:
     sheet = read(tmp_path, "Name,Starter,Market,Suit\nA,2,4,red\nB,0,6,red\nC,1,2,blue\n")
-    [note] = [note for note in sheet.notes if note.startswith("copies:")]
-    assert "each card is there once" in note
-    assert note.endswith("can choose one of Starter, Market")
+    assert sheet.copies_candidates == ("Starter", "Market")
+    first = sheet.checks[0]
+    assert first.startswith("each row is read as one card; if Starter or Market says how many")
+    assert 'columns={"copies": "Starter"}' in first
+
+
+@pytest.mark.parametrize("heading", ["Cost", "Victory points", "Angriff", "Coût", "DeckID", "HP"])
+def test_a_column_of_costs_or_points_is_not_suspected_to_be_copies(
+    heading: str, tmp_path: Path
+) -> None:
+    sheet = read(tmp_path, f"Name;{heading};Suit\nOrc;2;a\nElf;2;b\nImp;1;c\n")
+    assert sheet.column("copies") is None
+    assert sheet.checks == ()
+
+
+@pytest.mark.parametrize("heading", ["Anzahl Punkte", "Count of symbols", "Qty (solo)", "Card No."])
+def test_a_word_for_copies_beside_other_words_is_not_read_as_copies(
+    heading: str, tmp_path: Path
+) -> None:
+    sheet = read(tmp_path, f"Name;{heading};Suit\nOrc;2;a\nElf;2;b\nImp;1;c\n")
+    assert sheet.column("copies") is None
+
+
+def test_a_column_of_copies_with_a_remark_in_a_cell_is_named_before_all_else(
+    tmp_path: Path,
+) -> None:
+    sheet = read(tmp_path, "Name,Freq,Cost\nOrc,3 (2 in solo),1\nElf,2,2\nImp,2,4\n")
+    assert sheet.checks[0].startswith("each row is read as one card; if Freq says how many")
+    assert any("cell B2 (freq) is '3 (2 in solo)'" in doubt for doubt in sheet.doubts)
 
 
 def test_a_number_of_each_card_is_not_its_copies(tmp_path: Path) -> None:
@@ -75,14 +114,94 @@ def test_a_dash_among_words_is_an_empty_cell(tmp_path: Path) -> None:
     assert any("'-' is read as an empty cell" in note for note in sheet.notes)
 
 
-def test_lists_of_single_words_are_sets_and_costs_of_several_units_are_not(tmp_path: Path) -> None:
-    text = (
-        'Name,Tags,Cost\nA,"Cheese, Rice",2 wood; 1 ore\nB,"Meat, Tomato",1 wood\nC,Cheese,3 ore\n'
-    )
+def numbers_of_words(sheet: CardSheet) -> list[dict[str, int]]:
+    """Return the numbers of words of each card, by name in code."""
+    names = [column.name for column in sheet.columns if column.kind == Kind.COUNTS]
+    records = declare_table(sheet, "card").default
+    return [{name: record[name] for name in names if record[name]} for record in records]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("2 wood; 1 ore", "1 wood", "3 ore"),
+        ("2 wood + ore", "wood", "3x ore"),
+        ("wood x2 / ore x1", "Wood", "ore x3"),
+        ("wood; wood; ore", "wood", "ore; ore; ore"),
+        ("wood|ore|wood", "wood", "ore|ore|ore"),
+    ],
+)
+def test_the_number_of_each_word_in_a_list_is_read(
+    cells: tuple[str, str, str], tmp_path: Path
+) -> None:
+    text = "Name;Tags;Cost\n" + "".join(f'{cell[:3]};a;"{cell}"\n' for cell in cells)
     sheet = read(tmp_path, text)
-    assert kinds(sheet)["tags"] == Kind.SETS
-    assert kinds(sheet)["cost"] == Kind.WORDS
-    assert any("Cost is read as words, such as '2 wood; 1 ore'" in doubt for doubt in sheet.doubts)
+    assert kinds(sheet)["cost"] == Kind.SETS
+    assert numbers_of_words(sheet) == [
+        {"cost_wood": 2, "cost_ore": 1},
+        {"cost_wood": 1},
+        {"cost_ore": 3},
+    ]
+    sets = [record["cost"] for record in declare_table(sheet, "card").default]
+    assert sets == [("wood", "ore"), ("wood",), ("ore",)]
+
+
+def test_a_list_that_repeats_more_words_than_are_counted_is_reported(tmp_path: Path) -> None:
+    words = [f"w{chr(97 + number)}" for number in range(20)]
+    rows = "".join(f"Card {word},{word};{words[0]}\n" for word in words)
+    sheet = read(tmp_path, f"Name,Icons\n{rows}")
+    assert kinds(sheet)["icons"] == Kind.SETS
+    assert not any(kind == Kind.COUNTS for kind in kinds(sheet).values())
+    assert any("'wa;wa', but each word is read once" in doubt for doubt in sheet.doubts)
+
+
+def test_a_number_of_words_does_not_replace_a_column_of_the_same_name(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Name,Cost,Cost wood\nA,2 wood,7\nB,1 wood; 1 ore,8\nC,ore,9\n")
+    assert kinds(sheet)["cost_wood"] == Kind.WHOLE
+    assert kinds(sheet)["cost_ore"] == Kind.COUNTS
+    assert any("the number of 'wood' in its cells is not read" in doubt for doubt in sheet.doubts)
+
+
+def test_lists_of_single_words_are_sets(tmp_path: Path) -> None:
+    text = 'Name,Tags,Kin\nA,"Cheese, Rice",sun|sea\nB,"Meat, Tomato",rock\nC,Cheese,tree\n'
+    sheet = read(tmp_path, text)
+    assert kinds(sheet) == {"name": Kind.NAMES, "tags": Kind.SETS, "kin": Kind.SETS}
+
+
+def test_texts_with_numbers_for_people_are_not_counted(tmp_path: Path) -> None:
+    text = "Name,Effect\nA,Draw 2 cards\nB,2 players draw. Then stop.\nC,3 players draw.\n"
+    assert kinds(read(tmp_path, text))["effect"] == Kind.WORDS
+
+
+def test_a_price_in_words_is_not_called_a_word(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Name;Price\nA;3,50 €\nB;2,00 €\nC;negotiable\n")
+    [doubt] = [doubt for doubt in sheet.doubts if doubt.startswith("column Price is left out")]
+    assert "words=" not in doubt
+    assert "write a number, or leave the cell empty" in doubt
+
+
+def test_digits_of_east_asian_fonts_are_numbers(tmp_path: Path) -> None:
+    wide = {ord(mark): 0xFEE0 + ord(mark) for mark in "0123456789-"}
+    text = "Name,枚数,コスト\nA,2,5\nB,4,2\nC,1,-1\n".translate(wide)
+    records = declare_table(read(tmp_path, text), "card").default
+    assert [(record["copies"], record["コスト"]) for record in records] == [(2, 5), (4, 2), (1, -1)]
+
+
+def test_comments_and_headings_between_the_cards_are_left_out_and_named(tmp_path: Path) -> None:
+    text = "ID,Name,Qty,Cost\n# weapons,,,\nW1,Bow,3,1\nW2,Axe,2,2\n,MAGIC,,\nS1,Mend,1,1\n"
+    sheet = read(tmp_path, text)
+    names = [record["name"] for record in declare_table(sheet, "card").default]
+    assert names == ["Bow", "Axe", "Mend"]
+    assert "row 2 ('# weapons') left out: a note, not a card" in sheet.doubts
+    assert "row 5 ('MAGIC') left out: only a name, and no number of copies" in sheet.doubts
+
+
+def test_a_card_called_sum_is_a_card_unless_its_numbers_are_sums(tmp_path: Path) -> None:
+    rows = "Name,Qty,Health,Cost\nAce,2,10,1\nTotal War,1,5,5\nKing,1,3,1\n"
+    sheet = read(tmp_path, f"{rows}Sum,1,3,3\nRazem,5,,\n")
+    names = [record["name"] for record in declare_table(sheet, "card").default]
+    assert names == ["Ace", "Total War", "King", "Sum"]
+    assert sheet.table.totals == ("row 6 ('Razem') left out: sums of the rows above",)
 
 
 def test_marks_for_yes_and_no_are_read(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def understood(file: Path, **settings: Any) -> str:
         values = [written(record[name]) for name in names]
         lines.append(" ".join([str(record.get("copies", 1)), record.get("name", "?"), *values]))
     lines += [f"- {column.name}" for column in sheet.unread]
-    lines += [f"! {doubt}" for doubt in sheet.doubts]
+    lines += [f"! {doubt}" for doubt in sheet.checks]
     return "\n".join(lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -111,7 +112,7 @@ def _summary(sheet: CardSheet, table: CardTable) -> dict[str, Any]:
             for column in sheet.unread
         ],
         "notes": list(sheet.notes),
-        "check": list(sheet.doubts),
+        "check": list(sheet.checks),
         "records": [dict(record) for record in table.default],
     }
 
@@ -128,7 +129,10 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
     kinds = counted(len(table.default), "kind")
     console.print(Text(f"{sheet.label}: {total} of {kinds}", "bold"))
     tab = f" of tab {sheet.table.tab.name}" if sheet.table.tab.name else ""
-    console.print(f"The headings are in row {sheet.table.heading_row}{tab}.\n", highlight=False)
+    console.print(f"The headings are in row {sheet.table.heading_row}{tab}.", highlight=False)
+    if sheet.copies_candidates:
+        console.print(Text(_warn_of_copies(sheet.copies_candidates)), style="bold")
+    console.print()
     console.print(_columns_as_table(sheet, table))
     console.print("\nCards", style="bold")
     console.print(_cards_as_table(table))
@@ -140,9 +144,23 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
         if not column.is_doubtful
     ]
     _print_list("Left out or assumed", [*left_out, *sheet.notes])
-    _print_list("Please check", sheet.doubts)
+    _print_list("Please check", [*sheet.doubts, *sheet.table.totals])
     if any("columns={" in line for line in (*sheet.notes, *sheet.doubts)):
         console.print(Text(f"\n{_HOW_TO_TRY}"))
+
+
+def _warn_of_copies(candidates: Sequence[str]) -> str:
+    """Return a warning that each row is one card, with the option that chooses the copies.
+
+    `candidates` are the headings of the columns that may have the copies.
+    """
+    from simulate.sheets.card_sheet import either_of
+
+    choice = shlex.quote(f"copies={candidates[0]}")
+    return (
+        f"Each row is read as one card; if {either_of(candidates)} says how many copies there are, "
+        f"give --columns {choice}"
+    )
 
 
 def _print_list(heading: str, lines: Sequence[str]) -> None:
@@ -171,12 +189,12 @@ def _columns_as_table(sheet: CardSheet, table: CardTable) -> Table:
     for heading in ("column", "read as", "in code", "values"):
         shown.add_column(heading, overflow="fold")
     # The names may also be read as words, so that rules can use them. They are listed once.
-    words = {column.index: column.name for column in sheet.columns if column.kind != Kind.NAMES}
+    words = {column.index: column.name for column in sheet.columns if column.kind == Kind.WORDS}
     names = {column.index for column in sheet.columns if column.kind == Kind.NAMES}
     for column in sheet.columns:
         if column.kind != Kind.NAMES and column.index in names:
             continue
-        field = words.get(column.index, "")
+        field = words.get(column.index, "") if column.kind == Kind.NAMES else column.name
         code = f"rules.{_CARD}_{field}[{_CARD}]" if field else ""
         values = _values([record[column.name] for record in table.default])
         cells = (column.heading, str(column.kind), code, values)

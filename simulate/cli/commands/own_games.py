@@ -110,7 +110,7 @@ def _sheet_game(data: str) -> str:
     from simulate.output.sheet_doubts import print_doubts
 
     text, sheet = new_sheet_game(data, _SHEET_GAME.read_text(encoding="utf-8"))
-    print_doubts(f"{data}: {doubt}" for doubt in sheet.doubts)
+    print_doubts(f"{data}: {doubt}" for doubt in sheet.checks)
     return text
 
 

@@ -46,7 +46,9 @@ def run(
     """
     from reports.analysis.other_players import parse_other_players
     from reports.run.plan import RunPlan
+    from simulate.game import find_game
     from simulate.output.folder import GAMES_CSV, GAMES_FILE
+    from simulate.output.sheet_doubts import print_doubts_of_game
 
     depth = parse_other_players(other_players.robust, other_players.margin)
     groups = (rules, lineup, number_of_games, stopping)
@@ -58,7 +60,9 @@ def run(
         game_files.append(GAMES_FILE)
     if keep_games_csv:
         game_files.append(GAMES_CSV)
-    return PlannedCommand(RunPlan(selection), depth, game_files)
+    plan = RunPlan(selection)
+    print_doubts_of_game(find_game(plan.study.game), important=True)
+    return PlannedCommand(plan, depth, game_files)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,4 +17,4 @@ from simulate.rules.kinds.lists import (
 )
 from simulate.rules.kinds.option import About, Option, Provenance, Value, written
 from simulate.rules.kinds.records import CardTable, RecordField, Records
-from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole, words
+from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole, WordCount, words

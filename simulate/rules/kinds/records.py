@@ -282,6 +282,8 @@ class CardTable(Records):
     unread: Mapping[str, str] = dataclasses.field(default_factory=dict)
     #: Sentences on what the designer should check in the spreadsheet.
     doubts: tuple[str, ...] = ()
+    #: The sentences in `doubts` on what could make a difference to games.
+    important_doubts: tuple[str, ...] = ()
 
     @property
     def allowed(self) -> str:

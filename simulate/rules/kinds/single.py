@@ -75,6 +75,18 @@ class Whole(Option):
 
 
 @dataclass(frozen=True)
+class WordCount(Whole):
+    """An option that is the number of times that a cell of a spreadsheet has a word."""
+
+    #: The name of the field that is the set of words in the cell.
+    source: str
+    #: The word.
+    word: str
+    #: All words that the cell may have.
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Real(Option):
     """An option that is a number from `minimum` to `maximum`."""
 
