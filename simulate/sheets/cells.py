@@ -81,6 +81,8 @@ class Tab:
     separator: str = ""
     #: The names of the hidden tabs of the workbook, which are not read.
     hidden: tuple[str, ...] = ()
+    #: The numbers of hidden rows, which are read.
+    hidden_rows: frozenset[int] = frozenset()
 
 
 def letters(index: int) -> str:

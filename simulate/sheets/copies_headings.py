@@ -5,6 +5,7 @@ Case, accents, punctuation and the points of abbreviations make no difference.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from simulate.sheets.headings import normal_heading
@@ -69,7 +70,7 @@ _BESIDE = frozenset(
     map(
         normal_heading,
         (
-            *("the", "of", "in", "a", "an", "per", "each", "to", "for", "number", "num", "no"),
+            *("the", "of", "in", "a", "an", "per", "each", "to", "for", "number", "num", "no", "n"),
             *("deck", "decks", "box", "set", "game", "pack", "pile", "stack", "print", "printed"),
             *("card", "cards", "total", "needed", "nr", "im", "pro", "je", "der", "die", "den"),
             *("stapel", "spiel", "karte", "karten", "gesamt", "zu", "drucken", "d", "de", "des"),
@@ -83,7 +84,7 @@ _BESIDE = frozenset(
     )
 )
 #: Words of copies headings that mean something else beside other words, as in "Card copy".
-_ALONE = frozenset({"copy", "copie", "unidades", "кол"})
+_ALONE = frozenset({"copy", "unidades", "кол"})
 #: Words of headings that may mean copies, such as "Quantity (two players)".
 _MAYBE_WORDS = frozenset(
     map(
@@ -109,7 +110,7 @@ _OTHER_WORDS = frozenset(
             *("speed", "move", "movement", "range", "initiative", "level", "lvl", "tier", "rank"),
             *("age", "era", "mana", "energy", "gold", "coins", "coin", "money", "wood", "stone"),
             *("food", "ore", "income", "weight", "difficulty", "luck", "magic", "crew", "fuel"),
-            *("victory", "reward", "bonus", "penalty", "time", "minutes", "players", "rounds"),
+            *("victory", "reward", "bonus", "penalty", "time", "minutes"),
             *("kosten", "preis", "wert", "punkte", "sp", "siegpunkte", "angriff", "leben"),
             *("verteidigung", "stärke", "schaden", "stufe", "coût", "prix", "valeur", "pv"),
             *("attaque", "défense", "vie", "force", "niveau", "coste", "costo", "precio"),
@@ -131,14 +132,19 @@ def rank_copies(headings: Mapping[int, str]) -> list[int]:
     headings
         The heading of each column, by its index.
     """
-    ranks = {index: _rank(normal_heading(heading)) for index, heading in headings.items()}
+    ranks = {index: _rank(_plain(heading)) for index, heading in headings.items()}
     certain = {index: rank for index, rank in ranks.items() if rank is not None}
     return sorted(certain, key=lambda index: (certain[index], index))
 
 
 def is_copies_heading(heading: str) -> bool:
     """Return True if a heading means copies, as in "Qty" or "Copies in the deck"."""
-    return _rank(normal_heading(heading)) is not None
+    return _rank(_plain(heading)) is not None
+
+
+def _plain(heading: str) -> str:
+    """Return a heading as `normal_heading` does, with "cardCount" as two words."""
+    return normal_heading(re.sub("(?<=[a-z])(?=[A-Z])", " ", heading))
 
 
 def _rank(heading: str) -> int | None:
@@ -157,9 +163,9 @@ def _rank(heading: str) -> int | None:
 
 def may_mean_copies(heading: str) -> bool:
     """Return True if a heading has a word for copies, as in "Quantity (two players)"."""
-    return not _MAYBE_WORDS.isdisjoint(normal_heading(heading).split())
+    return not _MAYBE_WORDS.isdisjoint(_plain(heading).split())
 
 
 def is_other_number(heading: str) -> bool:
     """Return True if a heading names a number that is not the number of copies, such as a cost."""
-    return not _OTHER_WORDS.isdisjoint(normal_heading(heading).split())
+    return not _OTHER_WORDS.isdisjoint(_plain(heading).split())

@@ -54,7 +54,7 @@ def opendocument_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Ta
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
     archive = check_unpacked_size(content, name, limits.unpacked_bytes)
-    broken = _find_broken_formulas(archive, name)
+    broken, hidden_rows = _scan(archive, name)
     book = CalamineWorkbook.from_filelike(_unpacked(archive))
     tabs: list[Tab] = []
     hidden = tuple(
@@ -64,8 +64,17 @@ def opendocument_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Ta
         if sheet.visible == SheetVisibleEnum.Visible:
             values = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
             rows = _rows(sheet.name, values, broken, name)
+            ranges = hidden_rows.get(sheet.name, ())
             tabs.append(
-                Tab(sheet.name, tuple(rows[: limits.rows + 1]), is_open=not tabs, hidden=hidden)
+                Tab(
+                    sheet.name,
+                    tuple(rows[: limits.rows + 1]),
+                    is_open=not tabs,
+                    hidden=hidden,
+                    hidden_rows=frozenset(
+                        number for number, _ in rows if any(number - 1 in part for part in ranges)
+                    ),
+                )
             )
     if not tabs:
         raise UsageError(f"{name} shows no sheet with cells; {REMEDY}")
@@ -97,21 +106,22 @@ class _Extent:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._tab = ""
+        self.tab = ""
         self._row = self._next_row = self._column = 0
         self._width = self._height = self._cells = 0
 
     def begin_tab(self, tab: str) -> None:
         """Begin with the first row of a tab, from its name."""
         self._cells += self._width * self._height
-        self._tab = tab
+        self.tab = tab
         self._next_row = self._width = self._height = 0
 
-    def begin_row(self, repeated: int) -> None:
-        """Begin with the first cell of a row that is repeated downwards."""
+    def begin_row(self, repeated: int) -> range:
+        """Begin with the first cell of a row that is repeated downwards, and return its places."""
         self._row = self._next_row
         self._next_row += repeated
         self._column = 0
+        return range(self._row, self._next_row)
 
     def add_cell(self, repeated: int, *, is_filled: bool) -> _Place:
         """Add a cell that is repeated to the right, and return its place.
@@ -119,10 +129,10 @@ class _Extent:
         Raises
         ------
         UsageError
-            If the rectangles of all tabs (see `_find_broken_formulas`) together have more than
+            If the rectangles of all tabs (see `_scan`) together have more than
             `MOST_CELLS` cells.
         """
-        place = (self._tab, self._row, self._column)
+        place = (self.tab, self._row, self._column)
         self._column += repeated
         if is_filled:
             self._width = max(self._width, self._column)
@@ -135,12 +145,13 @@ class _Extent:
         return place
 
 
-def _find_broken_formulas(archive: ZipFile, name: str) -> dict[_Place, SheetCell]:
-    """Return the cells whose formula has no stored value, and check that no tab is too large.
+def _scan(archive: ZipFile, name: str) -> tuple[dict[_Place, SheetCell], dict[str, list[range]]]:
+    """Return the cells whose formula has no stored value, and the hidden rows by name of the tab.
 
-    Both are done before the library reads the tabs. It shows such formulas as empty cells, and it
-    stores a rectangle of cells for each tab, from the first cell to the last one with a value,
-    however far away that is.
+    It also checks that no tab is too large. All this is done before the library reads the tabs,
+    because the library shows such formulas as empty cells and does not show which rows are hidden.
+    It also stores a rectangle of cells for each tab, from the first cell to the last one with a
+    value, however far away that is.
 
     Raises
     ------
@@ -151,6 +162,7 @@ def _find_broken_formulas(archive: ZipFile, name: str) -> dict[_Place, SheetCell
 
     extent = _Extent(name)
     broken: dict[_Place, SheetCell] = {}
+    hidden_rows: dict[str, list[range]] = {}
     xml = io.BytesIO(archive.read(_CONTENT))
     for event, element in iterparse(xml, ("start", "end"), forbid_dtd=True):
         tag = element.tag.removeprefix(_TABLE)
@@ -158,7 +170,9 @@ def _find_broken_formulas(archive: ZipFile, name: str) -> dict[_Place, SheetCell
             if tag == "table":
                 extent.begin_tab(element.get(f"{_TABLE}name", ""))
             elif tag == "table-row":
-                extent.begin_row(int(element.get(f"{_TABLE}number-rows-repeated", 1)))
+                rows = extent.begin_row(int(element.get(f"{_TABLE}number-rows-repeated", 1)))
+                if element.get(f"{_TABLE}visibility", "visible") != "visible":
+                    hidden_rows.setdefault(extent.tab, []).append(rows)
         elif tag in ("table-cell", "covered-table-cell"):
             repeated = int(element.get(f"{_TABLE}number-columns-repeated", 1))
             is_filled = len(element) > 0 or f"{_OFFICE}value-type" in element.attrib
@@ -169,7 +183,7 @@ def _find_broken_formulas(archive: ZipFile, name: str) -> dict[_Place, SheetCell
             element.clear()
         elif tag == "table-row":
             element.clear()
-    return broken
+    return broken, hidden_rows
 
 
 def _broken_cell(element: Any) -> SheetCell | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -25,6 +26,10 @@ _MOST_ROWS = 5
 
 #: Matches a number before a word, such as ``2 wood``.
 _COUNTED = re.compile(r"\d+\s+[^\W\d]")
+#: Matches a word, or the name of an icon in brackets, that follows itself.
+_REPEATED = re.compile(
+    r"\b([^\W\d]{2,})\s+\1\b|(:\w+:|\[[^\]]+\]|\{[^}]+\}|<[^>]+>)\s*\2", re.IGNORECASE
+)
 
 
 class Remarks(NamedTuple):
@@ -144,11 +149,24 @@ def _add_odd_words(remarks: Remarks, place: ColumnPlace, column: CardColumn) -> 
         remarks.doubts.append(
             f"column {place.heading} is read as words ({listed}); write yes and no if it means that"
         )
+    elif repeated := next((word for word in words if _repeats_icons(word)), ""):
+        remarks.doubts.append(
+            f"column {place.heading} is read as words, such as {repeated!r}; to count what is "
+            "repeated in a cell, write semicolons between its parts"
+        )
     elif all(_has_only_digits(word) or _COUNTED.match(word) for word in words):
         remarks.doubts.append(
             f"column {place.heading} is read as words, such as {words[0]!r}; write plain numbers "
             "if it means numbers"
         )
+
+
+def _repeats_icons(word: str) -> bool:
+    """Return True if a text repeats an icon or a word, as in "sword sword" or "[oil][oil]"."""
+    if _REPEATED.search(word):
+        return True
+    symbols = [mark for mark in word if unicodedata.category(mark) == "So"]
+    return len(set(symbols)) < len(symbols)
 
 
 def _has_only_digits(word: str) -> bool:

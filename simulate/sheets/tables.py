@@ -114,11 +114,17 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
         table = _with_note(table, note)
     if place > 0:
         table = _with_note(table, f"{_name_rows(tab.rows[:place])}: above the headings")
+    table = _without_units(table)
     table = _without_columns_beside(table)
     table = _without_nameless_columns(table)
     table = _fill_merged(table)
     table = _without_second_table(table)
     table = _without_other_rows(table, row_name)
+    hidden = [row for row in table.rows if row[0] in tab.hidden_rows]
+    if hidden:
+        verb = "is" if len(hidden) == 1 else "are"
+        doubt = f"{_name_rows(hidden)} {verb} hidden in the spreadsheet, but {verb} read"
+        table = replace(table, doubts=(*table.doubts, f"{doubt}; delete what is not in use"))
     if not table.rows:
         raise UsageError(f"{label} has no {row_name}s below the headings in row {heading_row}")
     return table
@@ -205,6 +211,29 @@ def _name_rows(rows: Sequence[Row]) -> str:
     if len(quote) > _LONGEST_QUOTE:
         quote = f"{quote[:_LONGEST_QUOTE]}..."
     return f"{noun} {listed} ({quote!r})" if quote else f"{noun} {listed}"
+
+
+def _without_units(table: FoundTable) -> FoundTable:
+    """Return a table without a first row that has units, such as "(coins)", with a doubt on it.
+
+    That row has texts in columns of numbers, or texts in brackets, and nothing else.
+    """
+    first, *others = table.rows
+    filled = {index: cell for index, cell in enumerate(first[1]) if cell}
+    are_numbers = [
+        2 * sum(_is_number(cells[index]) for _, cells in others)
+        > sum(bool(cells[index]) for _, cells in others)
+        for index in filled
+    ]
+    are_texts = not any(map(_is_number, filled.values()))
+    are_units = all(
+        is_numeric or (cell.text[0] in "[(" and cell.text[-1] in "])")
+        for is_numeric, cell in zip(are_numbers, filled.values(), strict=True)
+    )
+    if not (others and any(are_numbers) and are_texts and are_units):
+        return table
+    doubt = f"{_name_rows([first])} left out: units or remarks below the headings"
+    return replace(table, rows=tuple(others), doubts=(*table.doubts, doubt))
 
 
 def _without_columns_beside(table: FoundTable) -> FoundTable:

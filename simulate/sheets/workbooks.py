@@ -31,6 +31,11 @@ REMEDY = "save its sheet as CSV"
 _MERGED = re.compile(
     rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']([A-Z]{1,3}[0-9]{1,7}:[A-Z]{1,3}[0-9]{1,7})[\"']"
 )
+#: Matches the beginning of a row in the XML of a sheet.
+_ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*>")
+#: Match the attributes of a row: its number, and that it is hidden.
+_ROW_NUMBER = re.compile(rb"\sr=[\"']([0-9]{1,7})[\"']")
+_IS_HIDDEN = re.compile(rb"\shidden=[\"'](?:1|true)[\"']")
 #: Matches a formula in the XML of a sheet.
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
 
@@ -105,7 +110,17 @@ def excel_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Tab]:
                 rows = _mark_missing_values(content, sheet.title, rows)
             merged = tuple(_merged(reference.decode()) for reference in _MERGED.findall(xml))
             is_open = sheet is book.active
-            tabs.append(Tab(sheet.title, tuple(rows), merged, is_open, hidden=hidden))
+            hidden_rows = _hidden_rows(xml)
+            tabs.append(
+                Tab(
+                    sheet.title,
+                    tuple(rows),
+                    merged,
+                    is_open,
+                    hidden=hidden,
+                    hidden_rows=hidden_rows,
+                )
+            )
         return tabs
 
 
@@ -201,6 +216,13 @@ def _mark_missing_values(content: bytes, title: str, rows: list[Row]) -> list[Ro
         if cells:
             cells_by_row[number] = tuple(cells)
     return sorted(cells_by_row.items())
+
+
+def _hidden_rows(xml: bytes) -> frozenset[int]:
+    """Return the numbers of the hidden rows of a sheet."""
+    rows = [row for row in _ROW.findall(xml) if _IS_HIDDEN.search(row)]
+    numbers = [match for row in rows if (match := _ROW_NUMBER.search(row))]
+    return frozenset(int(match[1]) for match in numbers)
 
 
 def _merged(reference: str) -> Merged:

@@ -125,6 +125,34 @@ def test_a_hidden_tab_is_not_read(tmp_path: Path) -> None:
     assert understood(file) == f"{READ}\n1 Cat 3"
 
 
+def test_cards_in_hidden_rows_of_a_workbook_are_read_and_named(tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (*CARDS, ("Cat", 9, 9), ("Dog", 1, 1)):
+        book.active.append(row)
+    book.active.row_dimensions[4].hidden = True
+    book.save(tmp_path / "cards.xlsx")
+    assert understood(tmp_path / "cards.xlsx") == (
+        f"{READ}\n9 Cat 9\n1 Dog 1\n! row 4 ('Cat') is hidden in the spreadsheet, but is read; "
+        "delete what is not in use"
+    )
+
+
+@pytest.mark.parametrize("visibility", ["filter", "collapse"])
+def test_cards_in_hidden_rows_of_an_opendocument_sheet_are_read_and_named(
+    visibility: str, tmp_path: Path
+) -> None:
+    hidden = row_of("Cat", 9, 9).replace(
+        "<table:table-row ", f'<table:table-row table:visibility="{visibility}" '
+    )
+    rows = [row_of(*row) for row in CARDS]
+    file = tmp_path / "cards.ods"
+    file.write_bytes(opendocument(tab_of(*rows, hidden, row_of("Dog", 1, 1))))
+    assert understood(file) == (
+        f"{READ}\n9 Cat 9\n1 Dog 1\n! row 4 ('Cat') is hidden in the spreadsheet, but is read; "
+        "delete what is not in use"
+    )
+
+
 def test_a_wrong_dimension_hides_no_card(tmp_path: Path) -> None:
     file = save(tmp_path, Cards=CARDS)
     with zipfile.ZipFile(file) as archive:

@@ -40,7 +40,17 @@ def kinds(sheet: CardSheet) -> dict[str, Kind]:
             "Freq",
             "Frequency",
         ),
-        *("How many?", "Ks", "Szt.", "Liczba", "Q", "Pcs", "Pieces", "Copies in the deck"),
+        *(
+            "How many?",
+            "Ks",
+            "Szt.",
+            "Liczba",
+            "Q",
+            "Pcs",
+            "Pieces",
+            "Copies in the deck",
+            "cardCount",
+        ),
         *("# of copies", "Quantity to print", "Anzahl im Stapel", "枚数", "数量", "수량", "Darab"),
     ],
 )
@@ -194,6 +204,40 @@ def test_comments_and_headings_between_the_cards_are_left_out_and_named(tmp_path
     assert names == ["Bow", "Axe", "Mend"]
     assert "row 2 ('# weapons') left out: a note, not a card" in sheet.doubts
     assert "row 5 ('MAGIC') left out: only a name, and no number of copies" in sheet.doubts
+
+
+@pytest.mark.parametrize("units", [";(cards);(coins);%", ";;(0-10);", ";[n];;"])
+def test_a_row_of_units_below_the_headings_is_no_card(units: str, tmp_path: Path) -> None:
+    sheet = read(tmp_path, f"Name;Qty;Cost;Chance\n{units}\nOrc;3;1,5;10%\nElf;2;2;50%\n")
+    records = declare_table(sheet, "card").default
+    assert [(record["name"], record["cost"]) for record in records] == [("Orc", 1.5), ("Elf", 2.0)]
+    [doubt] = sheet.doubts
+    assert doubt.startswith("row 2 (")
+    assert doubt.endswith("left out: units or remarks below the headings")
+
+
+@pytest.mark.parametrize("first", ["Joker;1;wild;", "Joker;1;-;", ";2;3;4%"])
+def test_a_first_card_with_texts_or_without_a_name_is_kept(first: str, tmp_path: Path) -> None:
+    sheet = read(tmp_path, f"Name;Qty;Cost;Chance\n{first}\nOrc;3;1,5;10%\nElf;2;2;50%\n")
+    assert len(declare_table(sheet, "card").default) == 3
+
+
+@pytest.mark.parametrize(
+    "repeated",
+    ["\N{WOOD}\N{WOOD}\N{ROCK}", "sword sword shield", "[oil][oil]", "{W}{W}{U}", ":a::a:"],
+)
+def test_icons_that_are_repeated_in_a_cell_are_not_read_as_a_word_silently(
+    repeated: str, tmp_path: Path
+) -> None:
+    sheet = read(tmp_path, f"Name,Icons\nA,{repeated}\nB,star\nC,moon\n")
+    [doubt] = sheet.doubts
+    assert doubt.startswith("column Icons is read as words, such as ")
+    assert doubt.endswith("to count what is repeated in a cell, write semicolons between its parts")
+
+
+def test_a_text_without_repetitions_is_not_called_a_list_of_icons(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Name,Kind\nA,the sword the king has\nB,\N{FIRE} Fire\nC,[a] [b]\n")
+    assert sheet.doubts == ()
 
 
 def test_a_card_called_sum_is_a_card_unless_its_numbers_are_sums(tmp_path: Path) -> None:
