@@ -32,8 +32,10 @@ MOST = 1_000_000
 #: The maximum number of different words of a column.
 _MOST_WORDS = 1_000
 #: Words for yes and no: English words, and the words that spreadsheet programs write.
-_YES = {"true", "yes", "wahr", "vrai", "verdadero", "waar"}
-_NO = {"false", "no", "falsch", "faux", "falso", "onwaar"}
+_YES = {"true", "yes", "wahr", "vrai", "verdadero", "waar", "vero", "verdadeiro", "prawda", "sant"}
+_YES |= {"pravda", "tosi", "igaz", "истина"}
+_NO = {"false", "no", "falsch", "faux", "falso", "onwaar", "fałsz", "falskt", "nepravda"}
+_NO |= {"epätosi", "hamis", "ложь"}
 #: Marks for yes and no.
 _YES |= {"\N{CHECK MARK}", "\N{HEAVY CHECK MARK}", "\N{BALLOT BOX WITH CHECK}"}
 _NO |= {"\N{BALLOT X}", "\N{HEAVY BALLOT X}", "\N{BALLOT BOX}"}

@@ -18,6 +18,7 @@ from simulate.sheets.copies_headings import (
     COMMON_WORDS,
     LIKELY_COPIES_HEADINGS,
     UNCERTAIN_COPIES_HEADINGS,
+    is_copies_heading,
     is_other_number,
     may_mean_copies,
     rank_copies,
@@ -199,7 +200,7 @@ class _RoleFinder:
             values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
             if may_mean_copies(heading) and values and None not in values:
                 candidates.append(index)
-        if not candidates:
+        if not candidates and not self._has_headings_in_rows():
             candidates = [
                 index
                 for index, heading in self.headings.items()
@@ -207,6 +208,12 @@ class _RoleFinder:
             ]
         self.copies_candidates = tuple(
             dict.fromkeys(self.headings[index] for index in sorted(candidates))
+        )
+
+    def _has_headings_in_rows(self) -> bool:
+        """Return True if a cell is a heading of copies, as in a sheet with a card per column."""
+        return any(
+            is_copies_heading(cell.text) for cells in self.cells.values() for _, cell in cells
         )
 
     def _are_card_numbers(self, index: int) -> bool:

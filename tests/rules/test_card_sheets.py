@@ -381,3 +381,32 @@ def test_another_table_may_have_other_headings_and_columns_that_are_reported(
     assert [doubt.removeprefix(f"{file}: ") for doubt in doubts] == [
         "not in the game's table, so left out: cost, title"
     ]
+
+
+COSTS = "Name,Qty,Cost\nHut,2,wood; wood; food\nInn,1,food\nMill,1,wood; food\n"
+
+
+def test_another_table_is_read_with_the_numbers_of_the_words_in_its_lists(tmp_path: Path) -> None:
+    rule = table(tmp_path, COSTS)
+    records = other(tmp_path, "Name,Qty,Cost\nHut,2,3 Wood + food\nInn,1,\nMill,1,wood\n", rule)
+    assert [(record["cost"], record["cost_wood"], record["cost_food"]) for record in records] == [
+        (("wood", "food"), 3, 1),
+        ((), 0, 0),
+        (("wood",), 1, 0),
+    ]
+
+
+def test_another_table_with_an_unknown_word_in_a_list_is_refused(tmp_path: Path) -> None:
+    rule = table(tmp_path, COSTS)
+    with pytest.raises(UsageError, match=r"cell C2 \(cost\) is 'iron; wood'"):
+        other(tmp_path, "Name,Qty,Cost\nHut,2,iron; wood\nInn,1,food\n", rule)
+
+
+def test_repetitions_that_the_games_own_table_lacks_are_reported(tmp_path: Path) -> None:
+    rule = table(tmp_path, COSTS.replace("wood; wood; food", "wood; food"))
+    assert [field.name for field in rule.fields] == ["name", "copies", "cost"]
+    (tmp_path / "v2.csv").write_text(COSTS, encoding="utf-8")
+    records, doubts = read_other_table(rule, tmp_path / "v2.csv")
+    assert records[0]["cost"] == ("wood", "food")
+    [doubt] = doubts
+    assert doubt.endswith("not in the game's table, so left out: cost_wood, cost_food")

@@ -248,8 +248,13 @@ def test_a_card_called_sum_is_a_card_unless_its_numbers_are_sums(tmp_path: Path)
     assert sheet.table.totals == ("row 6 ('Razem') left out: sums of the rows above",)
 
 
-def test_marks_for_yes_and_no_are_read(tmp_path: Path) -> None:
-    sheet = read(tmp_path, "Name,Flies\nA,\N{CHECK MARK}\nB,\N{BALLOT X}\nC,\N{CHECK MARK}\n")
+@pytest.mark.parametrize(
+    ("yes", "no"), [("\N{CHECK MARK}", "\N{BALLOT X}"), ("PRAWDA", "FAŁSZ"), ("VERO", "FALSO")]
+)
+def test_marks_and_spreadsheet_words_for_yes_and_no_are_read(
+    yes: str, no: str, tmp_path: Path
+) -> None:
+    sheet = read(tmp_path, f"Name,Flies\nA,{yes}\nB,{no}\nC,{yes}\n")
     assert kinds(sheet)["flies"] == Kind.FLAGS
 
 
@@ -271,6 +276,7 @@ def test_a_first_card_in_place_of_headings_is_pointed_out(text: str, tmp_path: P
 def test_cards_in_columns_are_pointed_out(tmp_path: Path) -> None:
     sheet = read(tmp_path, "Name,Orc,Elf\nQty,2,4\nCost,3,2\n")
     assert any("swap rows and columns" in doubt for doubt in sheet.doubts)
+    assert sheet.copies_candidates == ()
 
 
 def test_headings_in_two_rows_are_joined(tmp_path: Path) -> None:
