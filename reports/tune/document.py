@@ -87,6 +87,9 @@ def _rules(tune: TuneResults) -> Iterator[doc.Item]:
         for item in judge_targets_by_point(tune.over_players(tune.leading)):
             yield replace(item, brief=None)
         return
+    gain = first_page.describe_gain(tune)
+    if gain:
+        yield doc.Item(gain)
     yield from first_page.make_target_items(tune)
 
 
@@ -215,7 +218,10 @@ def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
     elif items := first_page.describe_changed_hand(tune):
         yield doc.Answer("What else changes?", items, short="Effects?")
     if tune.seats:
-        yield _answer("Who wins how often?", "Seats?", first_page.describe_seats(tune))
+        fair = 100 * tune.base.decided_fair_share
+        text = f"Wins of each seat in 100 games; {fair:.3g} would be fair."
+        table = first_page.make_seat_table(tune)
+        yield doc.Answer("Who wins how often?", [doc.Item(text)], [table], short="Seats?")
     if tune.head_starts:
         yield doc.Answer(
             "What is a head start worth?", [*_head_starts(tune, tune.head_starts)], short="Points?"

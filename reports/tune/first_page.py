@@ -18,7 +18,7 @@ from reports.sweep.results import Axis, SweepPoint
 from reports.tune.results import EVEN, HeadStart, HeadStarts, RuleChange, TuneResults
 from reports.tune.search import value_of
 from reports.writing import spoken, wording
-from reports.writing.document import Item, Mark, Step
+from reports.writing.document import Cell, Heading, Item, Mark, Step, Table
 from reports.writing.wording import capital, counted, listed, whole
 from simulate.rules.kinds import HalfPoints, written
 from simulate.rules.values import HEAD_START
@@ -76,7 +76,14 @@ def describe_recommendation(tune: TuneResults) -> str:
         return _end_with_wins(tune, f"{_capital_setting(tune, leading)} meets {targets}")
     if tune.verdict == "undecided":
         return _describe_undecided(tune, targets)
+    return _describe_failure(tune, targets)
+
+
+def _describe_failure(tune: TuneResults, targets: str) -> str:
+    """Return a sentence on a search that found no version, with the version nearest to `targets`."""
     nearest = _describe_nearest(tune)
+    if tune.is_clearly_fairer and _asks_only_for_evenness(tune):
+        return f"Fairer, but not as fair as your target: {nearest}."
     versions_tried = len(tune.tried) // tune.points_per_version
     if versions_tried + tune.impossible < tune.versions:
         versions = counted(tune.versions, "version")
@@ -252,14 +259,15 @@ def _points(number: float) -> str:
 def make_target_items(tune: TuneResults) -> Iterator[Item]:
     """Yield an item for each target that the nearest version misses, if none meets all targets.
 
-    The table of versions has the verdicts on all targets.
+    The table of versions has the verdicts on all targets. Nothing is yielded if `describe_gain` has
+    the figure.
 
     Raises
     ------
     UsageError
         If a target is invalid or has an unknown figure.
     """
-    if tune.verdict != "none":
+    if tune.verdict != "none" or describe_gain(tune):
         return
     results = tune.leading[0].results
     for judged in results.judged():
@@ -413,22 +421,39 @@ def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustn
 # The answer to "Seats?"
 
 
-def describe_seats(tune: TuneResults) -> str:
-    """Return a sentence on the win rates of the seats, now and with the current rules."""
-    link = "and" if tune.base.players == 2 else "to"
-    seats = f"Seats 1 {link} {tune.base.players}"
-    text = f"{seats} win {_of_100(tune.leading[0].results)} of 100 games"
-    if tune.leading[0].is_base:
-        return f"{text} under the current rules."
-    return f"{text}; under the current rules {_of_100(tune.base)}."
+def describe_gain(tune: TuneResults) -> str:
+    """Return a sentence on the least fair seat in the leading version and under the current rules.
+
+    It is "" unless even seats are the only target, of a single number of players, and the leading
+    version changes the rules.
+    """
+    leading = tune.leading[0]
+    if not _asks_only_for_evenness(tune) or len(tune.leading) > 1 or leading.is_base:
+        return ""
+    then, now = (
+        wording.with_half(results.estimate(SEAT_SPREAD), SHARE)
+        for results in (leading.results, tune.base)
+    )
+    return (
+        f"The least fair seat is then off by {then} in 100 games; under the current rules it is "
+        f"off by {now}."
+    )
 
 
-def _of_100(results: RunResults) -> str:
-    """Return a text with each seat's wins in 100 games, plus or minus the largest half width."""
-    rates = [seat.win_rate for seat in results.seats()]
-    reach = max(map(half_width, rates))
-    numbers = listed([wording.number(rate.value, reach, SHARE) for rate in rates])
-    return f"{numbers} (\N{PLUS-MINUS SIGN} {wording.rounded_up(100 * reach, 1)})"
+def make_seat_table(tune: TuneResults) -> Table:
+    """Return the wins of each seat in 100 games, now and with the leading version's rules."""
+    headings = [Heading("seat", numeric=False), Heading("current rules")]
+    columns = [tune.base.seats()]
+    if not tune.leading[0].is_base:
+        headings.append(Heading("new rules"))
+        columns.append(tune.leading[0].results.seats())
+    rows = []
+    for number, seats in enumerate(zip(*columns, strict=True), 1):
+        row = [Cell(str(number))]
+        for seat in seats:
+            row.append(Cell(wording.with_half(seat.win_rate, SHARE), seat.win_rate.value))
+        rows.append(row)
+    return Table("", headings, rows)
 
 
 def describe_head_starts(head_starts: HeadStarts) -> str:

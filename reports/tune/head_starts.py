@@ -78,10 +78,10 @@ def paid_seats(space: Space, values: Sequence[Any]) -> set[int]:
 
 
 def pays_only_weak_seats(space: Space, arm: PlannedArm, playing: Execution) -> bool:
-    """Return True if all seats that an arm gives points to are weak without these points.
+    """Return True if each seat that an arm gives points to is weak without its own points.
 
-    The same rules are played without head starts, because other changed rules may favour other
-    seats than the current rules do.
+    The same rules are played without the points of this seat, because other changed rules, and the
+    points of other seats, may favour other seats than the current rules do.
 
     Raises
     ------
@@ -90,17 +90,17 @@ def pays_only_weak_seats(space: Space, arm: PlannedArm, playing: Execution) -> b
     FathomError
         If the game or a strategy fails.
     """
-    seats = paid_seats(space, arm.values)
-    if not seats:
-        return True
-    levels = [
-        level
-        for rule, value in zip(space.varied, arm.values, strict=True)
-        for level in rule.levels
-        if level.value == value and not rule.axis.name.startswith(f"{HEAD_START}.")
-    ]
-    without = play_seats(space.make(levels), playing)
-    return seats <= judge_seats(without).weak
+    for seat in sorted(paid_seats(space, arm.values)):
+        levels = [
+            level
+            for rule, value in zip(space.varied, arm.values, strict=True)
+            for level in rule.levels
+            if level.value == value and rule.axis.name != f"{HEAD_START}.{seat}"
+        ]
+        without = play_seats(space.make(levels), playing)
+        if seat not in judge_seats(without).weak:
+            return False
+    return True
 
 
 def try_head_starts(

@@ -396,22 +396,14 @@ class TunePlan(Plan):
         self._expect_steps(playing)
         playing.live.begin("Trying rules:", total=float(most_games), step="search")
         seats = self._judge_seats(playing)
-        search = Search(space, playing)
-        chosen = [
-            (size, arms)
-            for size, arms in search.find()
-            if seats is None or pays_only_weak_seats(space, arms[0], playing)
-        ]
-        change_sizes = [0.0, *(size for size, _ in chosen)]
-        versions = [space.base, *(arms for _, arms in chosen)]
-
-        games = len(versions) * space.points_per_version * self.study.games
-        playing.live.begin("Playing the best versions again:", total=float(games), step=FINALS)
-        tune = self._judge(versions, change_sizes, search, seats, playing)
+        tune, begin = self._search(seats, 0, playing)
+        while seats and (wider := self._widen_seats(tune, seats)):
+            seats = wider
+            tune, begin = self._search(seats, begin, playing)
         is_interrupted = tune.arms_run.interrupted
         try:
             if not (is_interrupted or playing.only_pinned):
-                tune = self._play_more(tune, search.deals + self.study.deals, playing)
+                tune = self._play_more(tune, begin, playing)
         except KeyboardInterrupt:
             is_interrupted = True
         result = TuneResult(self, tune)
@@ -446,17 +438,80 @@ class TunePlan(Plan):
         return [seat for rule, _, seat in names if rule == HEAD_START and seat]
 
     def _judge_seats(self, playing: Execution) -> JudgedSeats | None:
-        """Return the seats judged under the current rules; let only weak seats get head starts.
+        """Return the seats judged under the current rules; only weak seats get head starts.
 
         Returns None if no head starts are varied. Raises `KeyboardInterrupt` if it is interrupted,
         and `FathomError` if the game or a strategy fails.
         """
         if not self._seats_with_head_starts:
             return None
-        seats = judge_seats(play_seats(self.space.base[0], playing))
-        players = self.space.base[0].study.players
-        self.space.keep_head_starts({*range(1, players + 1)} - seats.weak)
-        return seats
+        return judge_seats(play_seats(self.space.base[0], playing))
+
+    def _search(
+        self, seats: JudgedSeats | None, begin: int, playing: Execution
+    ) -> tuple[TuneResults, int]:
+        """Search for versions, judge the best, and return the results and the next unused deal.
+
+        Parameters
+        ----------
+        seats
+            The seats that may get a head start; None if no head starts are varied.
+        begin
+            The first deal that no earlier search has used.
+        playing
+            The execution settings.
+
+        Raises
+        ------
+        UsageError
+            If no version can be played, or a target cannot be estimated from so few games.
+        KeyboardInterrupt
+            If it is interrupted before the first judged deals are finished.
+        FathomError
+            If the game or a strategy fails.
+        """
+        space = self.space
+        if seats is not None:
+            players = range(1, space.base[0].study.players + 1)
+            space.keep_head_starts({*players} - seats.weak)
+        search = Search(space, playing)
+        chosen = [
+            (size, arms)
+            for size, arms in search.find()
+            if seats is None or pays_only_weak_seats(space, arms[0], playing)
+        ]
+        change_sizes = [0.0, *(size for size, _ in chosen)]
+        versions = [space.base, *(arms for _, arms in chosen)]
+
+        games = len(versions) * space.points_per_version * self.study.games
+        playing.live.begin("Playing the best versions again:", total=float(games), step=FINALS)
+        begin = max(begin, search.deals)
+        tune = self._judge(versions, change_sizes, search, seats, begin, playing)
+        return tune, begin + self.study.deals
+
+    def _widen_seats(self, tune: TuneResults, seats: JudgedSeats) -> JudgedSeats | None:
+        """Return the seats that may get a head start in a further search; None for no further one.
+
+        Points for one seat cost other seats wins. So the best version may leave a seat weak that is
+        not clearly weak under the current rules.
+
+        Raise `UsageError` if a target is invalid or has an unknown figure.
+        """
+        leading = tune.leading[0]
+        is_done = tune.verdict == "meets" or tune.arms_run.interrupted
+        paid = paid_seats(self.space, leading.values)
+        if is_done or not paid:
+            return None
+        results = leading.results.at_confidence(tune.overall_confidence)
+        more = judge_seats(results).weak - seats.weak
+        excess = {
+            number: seat.win_rate.value - results.decided_fair_share
+            for number, seat in enumerate(results.seats(), 1)
+        }
+        # If a seat with points wins as much too often as others do too rarely, it has too many.
+        if all(-excess[seat] <= max(excess[number] for number in paid) for seat in more):
+            return None
+        return JudgedSeats(seats.weak | more, seats.strong - more, seats.unclear - more)
 
     def _judge(
         self,
@@ -464,12 +519,14 @@ class TunePlan(Plan):
         change_sizes: Sequence[float],
         search: Search,
         seats: JudgedSeats | None,
+        begin: int,
         playing: Execution,
     ) -> TuneResults:
-        """Play the versions on deals that the search did not use, and return the results.
+        """Play the versions on deals from `begin` on, and return the results.
 
-        It plays until no version needs more games. Raises `KeyboardInterrupt` if it is interrupted
-        before the first deals are finished, and `FathomError` if the game or a strategy fails.
+        No search has used these deals. It plays until no version needs more games. Raises
+        `KeyboardInterrupt` if it is interrupted before the first deals are finished, and
+        `FathomError` if the game or a strategy fails.
         """
         space = self.space
         study = self.study
@@ -507,8 +564,8 @@ class TunePlan(Plan):
         against = [0] * len(points) + [*points] * (len(versions) - 1)
         arms_run = play_deals(
             arms,
-            search.deals,
-            search.deals + study.deals,
+            begin,
+            begin + study.deals,
             playing,
             first=looks[0],
             next_target=next_target,

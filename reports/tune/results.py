@@ -526,6 +526,26 @@ class TuneResults(SweepResults):
         """True if a seat may need a head start that was not tried, for lack of games."""
         return self.seats is not None and bool(self.seats.unclear)
 
+    @property
+    def is_clearly_fairer(self) -> bool:
+        """True if the least fair seat is clearly nearer to fair than under the current rules.
+
+        This is about the leading version, and False if that is the current rules.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
+        leading = self.leading[0]
+        if leading.is_base:
+            return False
+        for at_point in self.at_points.get(SEAT_SPREAD, ()):
+            if at_point.point is leading and at_point.compared:
+                change = at_point.compared.difference.estimate
+                return at_point.is_clear and change.value < 0
+        return False
+
     @cached_property
     def trade_off(self) -> list[Version]:
         """The Pareto-optimal versions among the judged versions.

@@ -344,6 +344,7 @@ class Search:
 
     def __init__(self, space: Space, playing: Execution) -> None:
         study = space.base[0].study
+        space.added = 0
         self.space = space
         self.playing = playing
         #: The maximum number of games of a judged study.

@@ -384,6 +384,38 @@ def test_the_seat_that_wins_more_never_gets_points(tmp_path: Path) -> None:
             assert version["rules"]["head_start.2"] == 0
 
 
+#: The seats have 3, 2 and 0 points more, so at first only seat 3 wins clearly less than a third.
+#: With 3 points for seat 3, it is seat 2 that wins least, until it has 1 point.
+THREE = (
+    UNEVEN.replace('name="uneven"', 'name="three"')
+    .replace("2 * table.seat", "(3 if table.seat == 0 else 2 if table.seat == 1 else 0)")
+    .replace("table.turns == 2", "table.turns == 3")
+    .replace("seats=(2, 2)", "seats=(3, 3)")
+)
+
+
+def test_tune_even_also_pays_a_seat_that_the_points_of_another_seat_make_weak(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "three.py").write_text(THREE)
+    typed = ("tune", "three.py", "-s", "random", "--even", "--no-robust", "--quiet", "--no-charts")
+    done = fathom(tmp_path, *typed, "--games", "100k", "--out", "out")
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert summary["recommended"]["rules"] == {
+        "head_start.1": 0, "head_start.2": 1, "head_start.3": 3,
+    }  # fmt: skip
+    text = " ".join(done.out.split())
+    assert re.search(
+        r"The least fair seat is then off by 0\.\d ± 0\.\d in 100 games; under the current rules "
+        r"it is off by (19|20)\.\d ± 0\.\d\.",
+        text,
+    )
+    rows = re.findall(r"(\d)\s+(\d\d\.\d ± \d\.\d)\s+(\d\d\.\d ± \d\.\d)", done.out)
+    now, then = ([float(row[place].split()[0]) for row in rows] for place in (1, 2))
+    assert now == pytest.approx([51.3, 34.8, 13.9], abs=0.6)
+    assert then == pytest.approx([33.3] * 3, abs=0.6)
+
+
 def test_tune_tries_a_value_between_those_given_that_changes_fewer_rules(where: Path) -> None:
     vary = ("--vary", "turns=5,20", "--vary", "tickets=8,12,16", "--vary", "colour")
     wants = ("--target", "length.minutes.mean=12..14")

@@ -39,6 +39,7 @@ def tune_of(*changes: RuleChange, breaks_ties: bool = True, **others: Any) -> An
         "versions": 9,
         "impossible": 0,
         "left_open": 0,
+        "is_clearly_fairer": False,
         **others,
     }
     return SimpleNamespace(**fields)
@@ -113,6 +114,12 @@ LENGTH = SimpleNamespace(path="length.minutes.mean")
             {"verdict": "none", "figures": [SPREAD]},
             "No. None of 9 versions meets your target. Nearest: giving half a point to seat 4 at "
             "the start (it wins ties); all seats then win 24 to 28 of 100 games.",
+        ),
+        (
+            (HALF,),
+            {"verdict": "none", "figures": [SPREAD], "is_clearly_fairer": True},
+            "Fairer, but not as fair as your target: giving half a point to seat 4 at the start "
+            "(it wins ties); all seats then win 24 to 28 of 100 games.",
         ),
         (
             (HALF,),
