@@ -142,7 +142,8 @@ def suggest_next_steps(results: AskResults) -> list[Step]:
         player = ["--with", *study.specs_of([results.design.base.spec])]
     steps = []
     if any(answer.effect == "not clear" for answer in results.answers):
-        more = [*player, "--games", str(10 * study.games), *seed]
-        steps.append(Step("Be surer", write_command(study, "ask", *more)))
+        more = [*player, "--games", spoken.games_option(10 * study.games), *seed]
+        seconds = 10 * results.run.elapsed
+        steps.append(Step("Be surer", write_command(study, "ask", *more), seconds))
     steps.append(Step("Compare styles", write_command(study, "tournament", *seed)))
     return steps

@@ -175,7 +175,7 @@ def describe_groups(results: CardsResults) -> list[str]:
     groups = results.design.groups
     if groups and results.estimates:
         names = _name_largest_group(results)
-        sentences.append(f"Cards with the same rules are one row, such as {names}.")
+        sentences.append(f"Cards with the same rules share a row, such as {names}.")
     hidden = len(_judged(results)) - 2 * _ROWS_AT_EACH_END
     if hidden > 0:
         cards = wording.counted(hidden, noun)
@@ -205,11 +205,11 @@ def describe_exchanges(results: CardsResults) -> list[str]:
     if differing:
         names = list_cards(differing, in_quotes=True)
         return [
-            f"Careful: the same games with another {noun} in place of {names} give another result."
+            f"Careful: games replayed with another {noun} in place of {names} show something else."
         ]
     if agreeing:
         names = list_cards(agreeing, in_quotes=True)
-        return [f"The same games with another {noun} in place of {names} agree."]
+        return [f"Games replayed with another {noun} in place of {names} show the same."]
     return []
 
 
@@ -257,7 +257,9 @@ def suggest_next_steps(results: CardsResults) -> list[Step]:
         for _, estimate, side in judged
     )
     if is_open or not judged:
-        games = str(max(_FEWEST, _TIMES * results.study.games))
-        steps.append(Step("Be surer", command_of(results, "cards", "--games", games)))
+        games = max(_FEWEST, _TIMES * results.study.games)
+        command = command_of(results, "cards", "--games", spoken.games_option(games))
+        seconds = results.run.elapsed * games / results.study.games
+        steps.append(Step("Be surer", command, seconds))
     steps.append(Step("See the rules", write_command(results.study, "rules")))
     return steps

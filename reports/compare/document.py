@@ -172,7 +172,8 @@ def _with_first_page(
     """Return the answer with short sentences and one table for the first page."""
     if len(comparison.pairs) == 1:
         [pair] = comparison.pairs
-        sentences = [first_page.describe_pair(pair)]
+        warning = first_page.describe_rule_users(comparison)
+        sentences = [f"{warning} {first_page.describe_pair(pair)}".lstrip()]
         table, notes = first_page.make_pair_table(pair)
     else:
         sentences = first_page.describe_versions(comparison)

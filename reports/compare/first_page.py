@@ -12,7 +12,7 @@ from scipy.special import ndtri
 
 from reports.compare.difference import same_games
 from reports.compare.ranking import Weight, judge_weight, more_games, rank, sort_key
-from reports.compare.results import ArmPair, ComparisonResults, FigureComparison
+from reports.compare.results import ArmPair, ComparisonResults, FigureComparison, RuleUsers
 from reports.compare.sentences import describe_difference, quote_label, write_value
 from reports.figures import figure as kinds
 from reports.figures.differences import may_be_largest
@@ -24,6 +24,7 @@ from reports.run.results import RunResults
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
 from reports.writing.wording import capital, listed
+from strategies import strategies_for, thinkers_for
 
 #: The largest number of rows of the table on the first page.
 MOST_ROWS = 7
@@ -139,6 +140,23 @@ def _write_range(numbers: Sequence[int]) -> str:
 
 
 # Comparisons of two versions
+
+
+def describe_rule_users(comparison: ComparisonResults) -> str:
+    """Return sentences on a rule that the players of a comparison hardly use; "" for others."""
+    rule_users = comparison.rule_users
+    if not rule_users:
+        return ""
+    users = listed(rule_users.users)
+    verb = "uses" if len(rule_users.users) == 1 else "use"
+    same = f"all games of {rule_users.style}"
+    if rule_users.share:
+        others = max(1, round(100 * rule_users.share))
+        same = f"all but about {others} of 100 games of {rule_users.style}"
+    return (
+        f"Only {users} {verb} the changed rule; {same} stay the same. So differences show how "
+        f"{users} {verb} it, not what it does for good players."
+    )
 
 
 def describe_pair(pair: ArmPair) -> str:
@@ -839,14 +857,41 @@ def suggest_next_steps(comparison: ComparisonResults) -> list[Step]:
     """Return up to three commands that a designer probably wants next, with their purposes."""
     steps = []
     command = comparison.command
+    study = comparison.first.run.study
+    is_default = study.strategies == (study.loaded_game.default_strategy,)
+    if command and comparison.rule_users and is_default:
+        steps.append(_step_to_users(comparison, comparison.rule_users))
     if command and comparison.is_paired:
         games = _games_to_decide(comparison)
         if games and not comparison.first.run.study.stops_early:
-            steps.append(Step("Be surer", f"{command} --games {spoken.games_option(games)}"))
+            longer = f"{command} --games {spoken.games_option(games)}"
+            steps.append(Step("Be surer", longer, _estimate_seconds(comparison, games)))
     if command and not comparison.is_paired:
         steps.append(Step("See every change", f"{command} --full"))
     steps.append(_look_at_one(comparison))
     return steps[:3]
+
+
+def _step_to_users(comparison: ComparisonResults, rule_users: RuleUsers) -> Step:
+    """Return the command that compares the versions with players who use the changed rule.
+
+    They are players who think ahead, if the game has any, and else the strongest style that uses
+    the rule.
+    """
+    game = comparison.first.run.study.game
+    if "search" in thinkers_for(game):
+        return Step("Let players use it well (slow)", f"{comparison.command} -s search")
+    ranked = [style for style in strategies_for(game) if style in rule_users.users]
+    return Step("Let players use it", f"{comparison.command} -s {ranked[-1]}")
+
+
+def _estimate_seconds(comparison: ComparisonResults, games: int) -> float:
+    """Return the estimated seconds of the comparison with this number of games per version."""
+    all_results = [*comparison.arms.values()]
+    if comparison.skill:
+        all_results += comparison.skill.results.values()
+    seconds = sum(results.run.elapsed for results in all_results)
+    return seconds * games / max(results.run.games for results in comparison.arms.values())
 
 
 def _look_at_one(comparison: ComparisonResults) -> Step:

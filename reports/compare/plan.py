@@ -14,6 +14,7 @@ from reports.analysis import arms as cells
 from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayerChecks
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.execution import Execution, OtherPlayersDepth, made_with
+from reports.analysis.rule_users import find_rule_users
 from reports.analysis.selection import file_fields
 from reports.compare.changes import compare_files, describe_changes_of_study, name_folders
 from reports.compare.ending import compared_figure
@@ -67,6 +68,7 @@ def plan_comparison(
         If a folder does not hold the results of a run.
     """
     sources = chosen.sources
+    _refuse_other_folders(sources)
     files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
     are_folders = all((Path(source) / name).is_file() for source in sources for name in files)
     # Stored results cannot satisfy any other option.
@@ -78,6 +80,21 @@ def plan_comparison(
         if plan.why:
             return plan
     return ComparisonPlan(chosen, margin)
+
+
+def _refuse_other_folders(sources: Sequence[str]) -> None:
+    """Raise `UsageError` for several folders if one of them is that of another command than run."""
+    folders = [source for source in sources if Path(source).is_dir()]
+    if len(folders) < 2:
+        return
+    for folder in folders:
+        for command in file_fields(folder).get("plan", {}):
+            raise UsageError(
+                f"{folder} holds results of 'fathom {command}', but compare takes folders of "
+                f"'fathom run'; make a page of each with 'fathom report {folder} --out "
+                f"{Path(folder).name}.html', or play one version of each with 'fathom run' and "
+                "compare these two folders"
+            )
 
 
 class ComparisonPlan(ArmsPlan):
@@ -131,6 +148,15 @@ class ComparisonPlan(ArmsPlan):
     @property
     def against(self) -> Sequence[int]:
         return self.design.against if self.design else super().against
+
+    def play(self, playing: Execution) -> ArmsResult:
+        result = super().play(playing)
+        if playing.only_pinned or result.interrupted or result.extras_interrupted:
+            return result
+        users = find_rule_users(self.arms, playing)
+        if not users:
+            return result
+        return ComparisonResult(self, replace(result.comparison, rule_users=users))
 
     def judge(self, together: ArmsRun, confidence: float, checks: PlayerChecks) -> ComparisonResult:
         skill, levels = checks

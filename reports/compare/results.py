@@ -243,6 +243,18 @@ class ArmSkill:
 
 
 @dataclass(frozen=True)
+class RuleUsers:
+    """The styles that use a rule which the players of a comparison hardly use."""
+
+    #: The style of the players of the comparison.
+    style: str
+    #: The share of their games that the rule changes.
+    share: float
+    #: The styles that use the rule; not empty.
+    users: Sequence[str]
+
+
+@dataclass(frozen=True)
 class ComparisonResults:
     """The results of all arms, and their differences.
 
@@ -280,6 +292,8 @@ class ComparisonResults:
     changed_lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
     #: The command line without the number of games; empty if no command line repeats the options.
     command: str = ""
+    #: The styles that use a rule which the players hardly use; None if there are none.
+    rule_users: RuleUsers | None = None
 
     @property
     def first(self) -> RunResults:

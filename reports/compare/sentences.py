@@ -244,7 +244,7 @@ def select_drawn_pairs(comparison: ComparisonResults) -> Sequence[ArmPair]:
 
 
 def describe_games(comparison: ComparisonResults) -> list[str]:
-    """Return sentences on the games: their numbers and seed, or the folders of stored results."""
+    """Return sentences on the games: their numbers, or the folders of stored results."""
     if not comparison.is_paired:
         return _describe_stored_games(comparison)
     first = comparison.first
@@ -254,7 +254,7 @@ def describe_games(comparison: ComparisonResults) -> list[str]:
         games = f"{wording.whole(min(numbers))} to {wording.whole(max(numbers))}"
     text = (
         f"{first.game.title} with {list_arms(comparison, 'and')}: {games} games of each, on the "
-        f"same {wording.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
+        f"same {wording.counted(comparison.deals, 'deal')}."
     )
     if comparison.is_raced:
         text += " A version that stopped earlier is compared over its own deals."

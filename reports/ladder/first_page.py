@@ -59,7 +59,7 @@ def describe_strongest(results: LadderResults) -> list[str]:
         others = f"{len(results.rivals)} others"
         if len(results.rivals) <= _MOST_NAMED:
             others = wording.listed([name_rung(rung) for rung in results.rivals], "or")
-        return [f"Too few games to tell: {name_rung(first)}, or {others}."]
+        return [f"Too few games to tell; perhaps {name_rung(first)}, or {others}."]
     return [f"{name_rung(first)}. It wins {of_100(first.win_rate)} games."]
 
 
@@ -171,6 +171,6 @@ def suggest_next_steps(results: LadderResults) -> list[Step]:
     if times >= 2:
         options = thorough_options(results.design)
         command = write_command(study, "ladder", *options, *seed)
-        steps.append(Step(f"Be surer (about {times} times as long)", command))
+        steps.append(Step("Be surer", command, times * results.run.elapsed))
     steps.append(Step("Compare styles", write_command(study, "tournament", *seed)))
     return steps

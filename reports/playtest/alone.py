@@ -380,7 +380,7 @@ def _describe_chance(rivals: Rivals) -> str:
         return f"Even in a fair game, this happens in {logs}."
     if rivals.noun == "player":
         return f"Even among equal players, this happens to one of them in {logs}."
-    return f"Even in a fair game, this happens to some {rivals.noun} in {logs}."
+    return f"Even in a fair game, some {rivals.noun} wins this often in {logs}."
 
 
 def _make_table(rivals: Rivals, most: int) -> Table:
@@ -435,7 +435,7 @@ def _bounds(rival: Rival) -> str:
     high = math.ceil(100 * rival.share.high)
     gain = math.ceil(100 * max(0.0, rival.share.high - rival.fair))
     loss = math.ceil(100 * max(0.0, rival.fair - rival.share.low))
-    text = f"In the long run it wins {low} to {high} of 100"
+    text = f"In the long run it wins {low} to {high} of 100 games"
     if rival.share.low > rival.fair:
         return f"{text}: {math.floor(100 * (rival.share.low - rival.fair))} to {gain} too many."
     if rival.share.high < rival.fair:

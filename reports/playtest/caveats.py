@@ -35,7 +35,7 @@ def list_caveats(
             sentences.append(seat_note)
         sentences += _left_out(wins)
         if wins.is_score_assumed:
-            sentences.append("Where no winner is named, the highest score is taken to win.")
+            sentences.append("Where no winner is named, we took the highest score.")
     if wins.assumed_lost:
         games = counted(wins.assumed_lost, "game")
         sentences.append(f"Counted as lost, because no winner is named: {games}.")

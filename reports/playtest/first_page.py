@@ -64,7 +64,7 @@ def describe_agreement(results: PlaytestResults) -> list[str]:
     elif unusual:
         sentences = [
             f"Not quite. Unusual for such players: {_name_some(unusual)}.",
-            "Perhaps your players differ much, or a rule is played differently.",
+            "Perhaps your players are very unlike each other, or a rule is played differently.",
         ]
     elif games < _FEW_GAMES:
         counted = wording.counted(games, "game")
@@ -305,5 +305,5 @@ def suggest_next_steps(results: PlaytestResults) -> list[Step]:
     if any(agreement.verdict != "usual" for agreement in results.agreements):
         steps.append(Step("Check the rules", write_command(study, "rules")))
     if results.posterior.features:
-        steps.append(Step("Ask for your table", command_like_table(results)))
+        steps.append(Step("Play as your table", command_like_table(results)))
     return steps

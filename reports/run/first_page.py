@@ -137,7 +137,9 @@ def describe_seat_gains(results: RunResults) -> str:
         clauses.append(f"{_describe_wins_apart(distances['above fair'], 'more')} than fair")
     if distances["below fair"]:
         clauses.append(f"{_describe_wins_apart(distances['below fair'], 'fewer')} than fair")
-    return f"In 100 games, {' and '.join(clauses)}." if clauses else ""
+    if not clauses:
+        return ""
+    return f"In 100 games, {' and '.join(clauses)}. Points at the start can even this out."
 
 
 def _describe_wins_apart(distances: Mapping[int, float], than: str) -> str:
@@ -472,13 +474,16 @@ def summarise_other_players(robustness: Robustness | None) -> str:
     subjects: dict[str, list[str]] = {}
     for group, judged in robustness.judged.items() if robustness else ():
         subjects.setdefault(PLAYER_VERDICTS[judged.verdict], []).append(_SUBJECTS[group])
-    clauses = []
+    sentences = []
     if "holds" in subjects:
-        verb = "holds" if len(subjects["holds"]) == 1 else "hold"
-        clauses.append(f"{wording.listed(subjects['holds'])} {verb}")
+        verb = "is" if len(subjects["holds"]) == 1 else "are"
+        names = wording.capital(wording.listed(subjects["holds"]))
+        sentences.append(f"{names} {verb} the same with other good players.")
     if "too few games" in subjects:
-        clauses.append(f"too few games to judge {wording.listed(subjects['too few games'])}")
-    return f"With other good players: {'; '.join(clauses)}." if clauses else ""
+        others = "them" if sentences else "other good players"
+        names = wording.listed(subjects["too few games"])
+        sentences.append(f"Too few games with {others} to judge {names}.")
+    return " ".join(sentences)
 
 
 # The answer to "Trust?"
@@ -508,8 +513,9 @@ def describe_open_rules(results: RunResults) -> str:
     count = len(results.game.unprinted_rules)
     if not count:
         return ""
-    gaps = wording.counted(count, "gap")
-    return f"We filled {gaps} in the rulebook: fathom rules {results.run.study.game}"
+    things = wording.counted(count, "thing")
+    command = f"fathom rules {results.run.study.game}"
+    return f"The rulebook leaves {things} open; our choices: {command}"
 
 
 # Commands to run next
@@ -522,7 +528,7 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
     if _needs_more_games(results):
         games = spoken.games_option(10 * study.games)
         command = _write_command(study, "run", "--games", games)
-        steps.append(Step("Be surer", command))
+        steps.append(Step("Be surer", command, 10 * results.run.elapsed))
     starting = fairness.find_starting_rule(results)
     if starting:
         steps.append(Step("Change who starts", starting.command(study)))

@@ -254,7 +254,8 @@ def suggest_next_steps(results: SetupsResults) -> list[Step]:
     if is_open:
         deal = str(first) if first == last else f"{first}..{last}"
         options = ("--deal", deal, "--repeat", str(_MORE * results.repeats))
-        steps.append(Step("Be surer", command_of(results, "setups", *options)))
+        seconds = _MORE * results.run.elapsed
+        steps.append(Step("Be surer", command_of(results, "setups", *options), seconds))
     if results.is_single:
         steps.append(Step("Compare with others", command_of(results, "setups", "--deal", "1..200")))
     return steps[:3]

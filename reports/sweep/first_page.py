@@ -92,6 +92,8 @@ def describe_effects(sweep: SweepResults) -> list[str]:
     if strongest == "large" and first.strength != "not compared":
         weight = "same" if first.strength == "exact" else first.strength
         lead = f"{VERDICTS_ON_WINS[weight]} {first.sentence}"
+    elif first.strength == "small" and any(effect.strength == "unclear" for effect in effects):
+        lead = f"Little so far. {first.sentence}"
     elif first.strength == "unclear" or any(effect.strength == "unclear" for effect in effects):
         lead = f"Too few games to tell. {first.sentence}"
     elif first.strength == "exact":
@@ -446,7 +448,9 @@ def suggest_next_steps(sweep: SweepResults) -> list[Step]:
     study = sweep.base.run.study
     if "unclear" in strengths and not study.stops_early:
         games = spoken.games_option(10 * study.games)
-        steps.append(Step("Be surer", _write_command(sweep, "sweep", *vary, "--games", games)))
+        command = _write_command(sweep, "sweep", *vary, "--games", games)
+        seconds = 10 * sum(point.results.run.elapsed for point in sweep.points)
+        steps.append(Step("Be surer", command, seconds))
     meeting = [point for point in sweep.points if point.label in sweep.meeting]
     if meeting and len(sweep.axes) == 1:
         rule = [

@@ -126,8 +126,8 @@ def describe_games(sweep: SweepResults) -> str:
     """Return sentences on the games of a sweep.
 
     They name the game, the varied rules with their values, the number of games per point and of
-    deals, the players and the seed, and the number of unfinished games and the other changed rules,
-    if there are any.
+    deals and the players, and the number of unfinished games and the other changed rules, if there
+    are any. The seed is in the study that repeats the sweep.
     """
     base = sweep.base
     run = sweep.base.run
@@ -146,7 +146,7 @@ def describe_games(sweep: SweepResults) -> str:
     clauses = [beginning]
     if VARIANT not in varied:
         clauses.append(describe_variant(base))
-    clauses += [describe_lineup(base), f"seed {run.study.seed}"]
+    clauses.append(describe_lineup(base))
     unfinished = sum(point.results.unfinished for point in sweep.points)
     if unfinished:
         clauses.append(f"unfinished: {wording.whole(unfinished)}")

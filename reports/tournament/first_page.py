@@ -70,7 +70,7 @@ def explain_matrix(results: TournamentResults) -> list[str]:
     rivals = results.competitors - 1
     alone = "side" if results.competitors < results.players else "player"
     return [
-        f"In each row, one {alone} of that style plays against {rivals} of another.",
+        f"Each number: one {alone} of the row's style against {rivals} of the column's.",
         f"{100 * results.fair_share:.0f} would be fair. + is clearly more, "
         "\N{MINUS SIGN} clearly fewer, ? not clear yet.",
     ]
@@ -172,8 +172,9 @@ def suggest_next_steps(results: TournamentResults) -> list[Step]:
         chosen = []
         if list(results.specs) != list(strategies_for(study.game)):
             chosen = [word for spec in study.specs_of(results.specs) for word in ("-s", spec)]
-        more = [*chosen, "--games", str(games), *seed]
-        steps.append(Step("Be surer", write_command(study, "tournament", *more)))
+        more = [*chosen, "--games", spoken.games_option(games), *seed]
+        seconds = results.run.elapsed * games / study.games
+        steps.append(Step("Be surer", write_command(study, "tournament", *more), seconds))
     purpose = "See if it is skill or luck"
     if results.contest == "together":
         purpose = "See if thinking ahead pays"

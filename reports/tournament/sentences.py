@@ -199,7 +199,7 @@ def _describe_lasting(results: TournamentResults) -> list[str]:
         return [
             f"Once {stable}, it stays so; whether {unsettled} can last instead is not known yet."
         ]
-    return [f"It is not known yet which style lasts: {unsettled}, or a mix of them."]
+    return [f"It is not known yet which style lasts; perhaps {unsettled}, or a mix of them."]
 
 
 def _skill_not_style(results: TournamentResults, style: int) -> list[str]:

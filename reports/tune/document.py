@@ -45,7 +45,7 @@ def make_findings(tune: TuneResults) -> doc.Findings:
     rules = tune.axes[:-1] if tune.players else tune.axes
     varied = [axis.name for axis in rules if not axis.name.startswith(HEAD_START)]
     if len(varied) < len(rules):
-        varied.insert(0, "points to begin with")
+        varied.insert(0, "points at the start")
     brief = first_page.describe_search(tune)
     searched = f"{counted(tune.versions, 'version')} of {listed(varied)}"
     text = f"{searched}; {sentences.describe_variant(base)}; {sentences.describe_lineup(base)}."
@@ -236,7 +236,7 @@ def _other_rules(tune: TuneResults) -> str:
     names = [version[0].label for version in tune.helpful[:3]]
     helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly helps"
     values = counted(values_tried, "value")
-    return f"{helps}. Tried in a few games each: {values} of other rules."
+    return f"{helps}. We tried {values} of other rules, in a few games each."
 
 
 def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Item]:

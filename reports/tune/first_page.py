@@ -80,7 +80,7 @@ def describe_recommendation(tune: TuneResults) -> str:
 
 
 def _describe_failure(tune: TuneResults, targets: str) -> str:
-    """Return a sentence on a search that found no version, with the version nearest to `targets`."""
+    """Return a sentence on a search without success, with the version nearest to `targets`."""
     nearest = _describe_nearest(tune)
     if tune.is_clearly_fairer and _asks_only_for_evenness(tune):
         return f"Fairer, but not as fair as your target: {nearest}."
@@ -171,8 +171,9 @@ def _describe_undecided(tune: TuneResults, targets: str) -> str:
 
 
 def _are_seats_unclear(tune: TuneResults) -> bool:
-    """Return True if some seat may need points, but no seat clearly does."""
-    return tune.needs_clear_seats and not (tune.seats and tune.seats.weak)
+    """Return True if some seat may need points, no seat clearly does, and no change helps."""
+    has_weak_seat = tune.seats is not None and bool(tune.seats.weak)
+    return tune.needs_clear_seats and not has_weak_seat and tune.leading[0].is_base
 
 
 def describe_unclear_seats(tune: TuneResults) -> str:
@@ -504,7 +505,10 @@ def suggest_next_steps(tune: TuneResults) -> list[Step]:
         If a target is invalid or has an unknown figure.
     """
     if tune.verdict == "undecided":
-        steps = [Step("Be surer", write_search(tune, "--games", _games_to_decide(tune)))]
+        games = _games_to_decide(tune)
+        command = write_search(tune, "--games", spoken.games_option(games))
+        seconds = sum(run.elapsed for run in tune.all_runs) * games / tune.base.run.study.games
+        steps = [Step("Be surer", command, seconds)]
         if not _are_seats_unclear(tune) and not tune.leading[0].is_base:
             steps.append(Step("Play the nearest", _write_version_command(tune, "run")))
         return steps
@@ -628,8 +632,8 @@ def nearest_points(tune: TuneResults) -> str:
     return f"{rule}={','.join(f'{number:g}' for number in nearest)}"
 
 
-def _games_to_decide(tune: TuneResults) -> str:
-    """Return the number of games that would probably decide the search, as text.
+def _games_to_decide(tune: TuneResults) -> int:
+    """Return the number of games that would probably decide the search.
 
     Raise `UsageError` if a target is invalid or has an unknown figure.
     """
@@ -638,7 +642,7 @@ def _games_to_decide(tune: TuneResults) -> str:
         results = tune.base.at_confidence(tune.overall_confidence)
         reach = max(map(half_width, results.joint_win_rates().values()))
         games = max(_MORE_GAMES * allowed, results.run.games * (reach / EVEN) ** 2)
-        return spoken.games_option(two_digits(games))
+        return two_digits(games)
     games = _MORE_GAMES * max(allowed, *(run.games for run in tune.arms_run.runs))
     needed = [
         judged.verdict.more_games
@@ -648,7 +652,7 @@ def _games_to_decide(tune: TuneResults) -> str:
     ]
     if needed:
         games = max(games, tune.leading[0].results.run.games + max(needed))
-    return spoken.games_option(two_digits(games))
+    return two_digits(games)
 
 
 def command_for_others(tune: TuneResults) -> str:

@@ -181,15 +181,17 @@ def describe_trust(results: WaitingResults) -> list[str]:
     if wait.is_constant:
         return [scope]
     turns = "less than 0.1 turns" if reach < 0.1 else f"about {wording.rounded_up(reach, 1)} turns"
-    return [f"More games may move the mean wait by {turns}.", scope]
+    return [f"With more games, the mean wait could still change by {turns}.", scope]
 
 
 def suggest_next_steps(results: WaitingResults) -> list[Step]:
     """Return up to three commands that a designer probably wants next, with their purposes."""
     steps = []
     if len(results.weighed) and not knows_kingmakers(results):
-        games = str(max(4 * results.run.games, EVERY * _ENOUGH_CHOICES))
-        steps.append(Step("Be surer", command_of(results, "waiting", "--games", games)))
+        games = max(4 * results.run.games, EVERY * _ENOUGH_CHOICES)
+        command = command_of(results, "waiting", "--games", spoken.games_option(games))
+        seconds = results.run.elapsed * games / results.run.games
+        steps.append(Step("Be surer", command, seconds))
     for row in results.examples[:1]:
         turn = row["when"].partition(":")[0]
         steps.append(Step(f"See a loser decide ({turn})", replay_command(results, row["game"])))

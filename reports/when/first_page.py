@@ -132,7 +132,7 @@ def describe_trust(results: WhenResults) -> list[str]:
     if results.ordered:
         _, left_out = results.matched
         kind = results.design.parsed[-1].kind
-        others = "games that lasted as long without it"
+        others = "games without it that lasted as long"
         if kind in ("end", "figure"):
             others = "all other games"
         sentences.append(f"Compared with {others}.")
@@ -158,9 +158,9 @@ def suggest_next_steps(results: WhenResults) -> list[Step]:
         words = list(design.events)
         if design.figure:
             words += ["--then", design.figure]
-        games = str(_TIMES * results.run.games)
+        games = spoken.games_option(_TIMES * results.run.games)
         command = command_of(results, "when", *words, "--games", games)
-        steps.insert(0, Step("Be surer", command))
+        steps.insert(0, Step("Be surer", command, _TIMES * results.run.elapsed))
     if not results.ordered:
         steps.append(Step("List what can happen", command_of(results, "when", "--events")))
     return steps

@@ -170,6 +170,9 @@ class Step:
     #: The purpose of the command, as a short imperative such as "Change who starts".
     purpose: str
     command: str
+    #: The estimated number of seconds that the command takes on this machine, shown on the
+    #: terminal only; None if it is not estimated.
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)

@@ -169,7 +169,7 @@ def how_often(mean: float) -> str:
 
 def describe_plus_minus() -> str:
     """Return a sentence that explains the intervals in a table."""
-    return f"More games may move a number by as much as its {_PLUS_MINUS} says."
+    return f"With more games, each number could change by as much as its {_PLUS_MINUS} says."
 
 
 def describe_chance(reach: float, usual: Estimate | None = None) -> str:
@@ -184,13 +184,14 @@ def describe_chance(reach: float, usual: Estimate | None = None) -> str:
         could change by a twentieth, or by half a minute.
     """
     if not math.isfinite(reach):
-        return "Too few games to say how far more games may move these numbers."
-    text = f"More games may move wins by about {in_100_games(reach)}"
+        return "Too few games to say how exact these numbers are."
+    wins = in_100_games(reach).removesuffix(" games")
+    text = f"With more games, these wins could still change by about {wins}"
     if usual is None or usual.is_constant:
         return f"{text}."
     minutes = half_width(usual)
     if math.isfinite(minutes) and minutes >= min(_LEAST_MINUTES, _LEAST_MOVE * usual.value):
-        text += f" and length by {_about_minutes(minutes)}"
+        text += f", and the length by {_about_minutes(minutes)}"
     return f"{text}."
 
 

@@ -16,6 +16,7 @@ from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
 from reports.writing import document as doc
+from reports.writing.workload import write_brief_time
 from simulate.errors import printable_text
 
 if TYPE_CHECKING:
@@ -230,14 +231,15 @@ def _padded(label: str) -> str:
 
 def _steps(console: Console, part: doc.Steps, label: str = "") -> None:
     """Print commands after their purposes; a long command has lines of its own below."""
-    short_steps = [
-        step
-        for step in part.steps
-        if _LABEL + len(step.purpose) + 2 + len(step.command) <= console.width
+    purposes = list(map(_with_time, part.steps))
+    lengths = [
+        len(purpose)
+        for purpose, step in zip(purposes, part.steps, strict=True)
+        if _LABEL + len(purpose) + 2 + len(step.command) <= console.width
     ]
-    width = max((len(step.purpose) for step in short_steps), default=0)
-    for step in part.steps:
-        purpose = f"{_padded(label)}{step.purpose:<{width}}"
+    width = max(lengths, default=0)
+    for words, step in zip(purposes, part.steps, strict=True):
+        purpose = f"{_padded(label)}{words:<{width}}"
         label = ""
         line = f"{purpose}  {step.command}"
         if len(line) <= console.width:
@@ -245,6 +247,13 @@ def _steps(console: Console, part: doc.Steps, label: str = "") -> None:
             continue
         console.print(RichText(purpose.rstrip()), soft_wrap=True)
         _print_command(console, step.command, _LABEL + _STEP)
+
+
+def _with_time(step: doc.Step) -> str:
+    """Return the purpose of a command, and the time that it takes if that is estimated."""
+    if step.seconds is None:
+        return step.purpose
+    return f"{step.purpose} ({write_brief_time(step.seconds)})"
 
 
 def _titled_answer(console: Console, answer: doc.Answer) -> None:

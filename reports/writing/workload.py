@@ -228,3 +228,11 @@ def write_time(seconds: float) -> str:
     if minutes < _MOST_MINUTES:
         return f"about {minutes} min"
     return f"about {round(minutes / 60):,} h"
+
+
+def write_brief_time(seconds: float) -> str:
+    """Return an estimated time as short as possible, such as "~10 s" or "~2 min".
+
+    It is rounded as `write_time` does, but at least 5 seconds.
+    """
+    return write_time(max(seconds, _ROUNDED_SECONDS)).replace("about ", "~")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,32 @@ def test_the_first_page_has_at_most_24_lines(
     assert len(lines) <= 24
     assert max(len(line) for line in lines if not line.lstrip().startswith("fathom ")) <= 80
     assert any(line.startswith("          first player wins ") for line in lines)
-    assert "NEXT    Be surer" in lines
+    assert any(re.fullmatch(r"NEXT    Be surer \(~\d+ (s|min|h)\)", line) for line in lines)
+
+
+def test_a_rule_that_only_beginners_use_is_reported_first(tmp_path: Path) -> None:
+    rule = ("compare", "snorkeling", "--rule", "own_pile=true", "--games", "400", "--no-charts")
+    text = " ".join(fathom(tmp_path, *rule, "--quiet").out.split())
+    assert (
+        "DIFFER? Only eager and random use the changed rule; all games of planner stay the same. "
+        "So differences show how eager and random use it, not what it does for good players. "
+    ) in text
+    better = "fathom compare snorkeling --rule own_pile=true -s search"
+    assert f"NEXT Let players use it well (slow) {better}" in text
+    # Other players, and rules that all players use, need no such warning.
+    for other in (("-s", "eager"), ("--rule", "hand_size=4")):
+        assert "use the changed rule" not in fathom(tmp_path, *rule, *other, "--quiet").out
+
+
+def test_folders_of_sweeps_are_refused_with_what_to_do(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        vary = ("--vary", "hand_size=4,5", "-s", "random", "--games", "40", "--out", name)
+        fathom(tmp_path, "sweep", "snorkeling", *vary, "--no-charts", "--quiet")
+    refused = " ".join(fathom(tmp_path, "compare", "first", "second", code=2).err.split())
+    assert "first holds results of 'fathom sweep', but compare takes folders of 'fathom run'" in (
+        refused
+    )
+    assert "make a page of each with 'fathom report first --out first.html'" in refused
 
 
 def test_a_comparison_of_study_files_verifies_their_pinned_tallies(studies: Path) -> None:

@@ -6,7 +6,14 @@ import math
 
 import pytest
 
-from reports.writing.workload import GAMES, MORE_GAMES, ExpectedStep, Workload, write_time
+from reports.writing.workload import (
+    GAMES,
+    MORE_GAMES,
+    ExpectedStep,
+    Workload,
+    write_brief_time,
+    write_time,
+)
 
 
 def playing(*later: ExpectedStep, total: float = 1_000, at: float = 0.0) -> Workload:
@@ -186,3 +193,11 @@ def test_the_time_left_is_written_in_rounded_seconds_minutes_or_hours(
     seconds: float, words: str
 ) -> None:
     assert write_time(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "~5 s"), (57, "~55 s"), (70, "~1 min"), (360, "~6 min"), (2 * 3_600, "~2 h")],
+)
+def test_the_time_of_a_suggested_command_is_brief(seconds: float, words: str) -> None:
+    assert write_brief_time(seconds) == words

@@ -89,7 +89,7 @@ def test_playing_like_a_weaker_style_is_not_listed_among_missing_abilities() -> 
 def test_the_trust_section_states_the_effect_of_chance_and_who_played() -> None:
     answers = [answer_of("without", "lays", 4, 2.5, "costs")]
     assert first_page.describe_trust(results_of(*answers)) == [
-        "More games may move wins by about 3 in 100 games.",
+        "With more games, these wins could still change by about 3 in 100.",
         "Tried with one kind of player only; others may differ.",
     ]
     assert first_page.describe_trust(results_of(*answers, tier=0)) == [

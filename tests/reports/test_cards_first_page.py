@@ -64,7 +64,11 @@ def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] 
         contest="seats",
         players=4,
         run=SimpleNamespace(
-            games=4000, drawn=SimpleNamespace(games=4000), exchanges={}, slips=None
+            games=4000,
+            drawn=SimpleNamespace(games=4000),
+            exchanges={},
+            slips=None,
+            elapsed=2.0,
         ),
     )
     return cast(Any, results)
@@ -181,10 +185,13 @@ def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_with_each_ve
 @pytest.mark.parametrize(
     ("exchanges", "sentences"),
     [
-        (("agrees", "not clear"), ["The same games with another card in place of “c0” agree."]),
+        (
+            ("agrees", "not clear"),
+            ["Games replayed with another card in place of “c0” show the same."],
+        ),
         (
             ("agrees", "differs"),
-            ["Careful: the same games with another card in place of “c1” give another result."],
+            ["Careful: games replayed with another card in place of “c1” show something else."],
         ),
         (("not clear", "not made"), []),
     ],

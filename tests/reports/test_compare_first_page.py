@@ -15,7 +15,7 @@ from reports.compare import first_page
 from reports.compare.changes import describe_changes_of_study, name_folders
 from reports.compare.first_page import Ranking
 from reports.compare.ranking import judge_weight, threshold
-from reports.compare.results import ArmPair, ComparisonResults, compare
+from reports.compare.results import ArmPair, ComparisonResults, RuleUsers, compare
 from reports.figures.figure import ADVANTAGE, GAMES_WON, LEAD_CHANGES, MINUTES, POINTS, SIDES
 from reports.figures.statistics import Estimate
 from reports.figures.targets import read_targets
@@ -363,3 +363,29 @@ def test_fairness_and_skill_are_given_for_the_best_and_the_worst_number_of_playe
         "Skill counts most: 2 players (a good player among beginners wins 99 of 100, with 4 "
         "players 70)."
     )
+
+
+@pytest.mark.parametrize(
+    ("share", "users", "sentences"),
+    [
+        (
+            0.0,
+            ["random"],
+            "Only random uses the changed rule; all games of planner stay the same. So differences "
+            "show how random uses it, not what it does for good players.",
+        ),
+        (
+            0.03,
+            ["eager", "random"],
+            "Only eager and random use the changed rule; all but about 3 of 100 games of planner "
+            "stay the same. So differences show how eager and random use it, not what it does for "
+            "good players.",
+        ),
+    ],
+)
+def test_the_styles_that_use_a_rule_are_named(
+    share: float, users: list[str], sentences: str
+) -> None:
+    rule_users = RuleUsers("planner", share, users)
+    comparison = cast(Any, SimpleNamespace(rule_users=rule_users))
+    assert first_page.describe_rule_users(comparison) == sentences

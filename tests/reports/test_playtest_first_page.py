@@ -95,7 +95,7 @@ def results_of(
             results_of(agreement_of(TURNS, "unusual"), agreement_of(TOGETHER, "unusual")),
             [
                 "Not quite. Unusual for such players: turns.",
-                "Perhaps your players differ much, or a rule is played differently.",
+                "Perhaps your players are very unlike each other, or a rule is played differently.",
             ],
         ),
         (

@@ -140,25 +140,25 @@ def test_numbers_of_games_are_written_as_people_type_them(games: int, text: str)
 @pytest.mark.parametrize(
     ("usual", "end"),
     [
-        (None, "2 in 100 games."),
-        (Estimate(72.0, 71.8, 72.2, 900), "2 in 100 games."),
-        (Estimate(72.0, 71.2, 72.8, 900), "2 in 100 games and length by 1 minute."),
-        (Estimate(72.0, 69.9, 74.1, 900), "2 in 100 games and length by 3 minutes."),
-        (Estimate(3.0, 2.8, 3.2, 900), "2 in 100 games and length by 0.2 minutes."),
-        (Estimate(8.0, 7.0, 9.0, 900, is_constant=True), "2 in 100 games."),
-        (Estimate(8.0, -math.inf, math.inf, 1), "2 in 100 games."),
+        (None, "2 in 100."),
+        (Estimate(72.0, 71.8, 72.2, 900), "2 in 100."),
+        (Estimate(72.0, 71.2, 72.8, 900), "2 in 100, and the length by 1 minute."),
+        (Estimate(72.0, 69.9, 74.1, 900), "2 in 100, and the length by 3 minutes."),
+        (Estimate(3.0, 2.8, 3.2, 900), "2 in 100, and the length by 0.2 minutes."),
+        (Estimate(8.0, 7.0, 9.0, 900, is_constant=True), "2 in 100."),
+        (Estimate(8.0, -math.inf, math.inf, 1), "2 in 100."),
     ],
 )
 def test_the_effect_of_chance_is_given_in_games_and_minutes(
     usual: Estimate | None, end: str
 ) -> None:
-    assert describe_chance(0.019, usual) == f"More games may move wins by about {end}"
+    assert describe_chance(0.019, usual) == (
+        f"With more games, these wins could still change by about {end}"
+    )
 
 
 def test_an_infinite_interval_is_described_as_too_few_games() -> None:
-    assert describe_chance(math.inf) == (
-        "Too few games to say how far more games may move these numbers."
-    )
+    assert describe_chance(math.inf) == ("Too few games to say how exact these numbers are.")
 
 
 def test_ranges_are_rounded_outward() -> None:

@@ -95,7 +95,7 @@ def test_the_title_of_a_sweep_names_its_axes_and_the_text_its_other_settings() -
         "Snorkeling with players 2, 3: 40 games each on the same 40 deals; variant base ("
     )
     assert played.text.endswith(
-        "every seat plays random; seed 1. Rules changed throughout: target_score=6."
+        "every seat plays random. Rules changed throughout: target_score=6."
     )
     other = sweep_of("target_score=6,8", games="40", variant="expert")
     assert title(other) == "Snorkeling, expert, 4 players: target_score 6, 8"

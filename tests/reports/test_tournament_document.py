@@ -105,7 +105,7 @@ def test_the_first_page_explains_how_to_read_the_matrix_and_what_is_fair() -> No
     assert first_page.describe_winner(results) == ["a beats every other style."]
     rows, signs = first_page.explain_matrix(results)
     rivals = results.players - 1
-    assert rows == f"In each row, one player of that style plays against {rivals} of another."
+    assert rows == f"Each number: one player of the row's style against {rivals} of the column's."
     fair = f"{100 / results.players:.0f}"
     assert signs == (
         f"{fair} would be fair. + is clearly more, \N{MINUS SIGN} clearly fewer, ? not clear yet."
@@ -127,7 +127,7 @@ def test_the_first_page_says_if_no_style_or_perhaps_one_beats_all_others() -> No
     assert best[0].startswith("With mixed styles, a is best: it wins ")
     assert ". With more games, it may be " in unclear[0]
     [reach] = first_page.describe_trust(few)
-    assert reach.startswith("More games may move wins by about ")
+    assert reach.startswith("With more games, these wins could still change by about ")
 
 
 def test_the_next_command_names_the_strategies_only_if_some_were_chosen() -> None:
@@ -142,7 +142,9 @@ def test_the_next_command_names_the_strategies_only_if_some_were_chosen() -> Non
 
 def test_none_of_several_equal_strategies_is_said_to_last() -> None:
     answer = LASTING.answer(drawn(np.full((4, 4), 0.5), games=400))
-    assert answer == ["It is not known yet which style lasts: a, b, c or d, or a mix of them."]
+    assert answer == [
+        "It is not known yet which style lasts; perhaps a, b, c or d, or a mix of them."
+    ]
 
 
 @pytest.mark.parametrize(("tiers", "notes"), [((3, 1, 1), 1), ((1, 1, 1), 0), ((1, 3, 1), 0)])

@@ -44,7 +44,7 @@ def results_of(*waits: Estimate, picks: int = 0, tried: int = 0, **estimates: Es
         seconds=15,
         study=study,
         game=GAME,
-        run=SimpleNamespace(games=400),
+        run=SimpleNamespace(games=400, elapsed=2.0),
         weighed=np.zeros((tried, 9)),
         picks=np.arange(tried) < picks,
         examples=[],
@@ -175,7 +175,7 @@ def test_too_few_choices_suggest_more_games_and_long_waits_fewer_players() -> No
     results = results_of(wait_of(16), tried=40, kingmaking=unclear)
     commands = {step.purpose: step.command for step in first_page.suggest_next_steps(results)}
     assert commands == {
-        "Be surer": "fathom waiting toy --games 4000",
+        "Be surer": "fathom waiting toy --games 4k",
         "Try fewer": "fathom waiting toy --players 3",
         "Read a game": "fathom replay toy --game 0 --moves",
     }
@@ -206,11 +206,11 @@ def test_the_first_page_describes_elimination_and_turns_without_a_choice(
 def test_the_trust_section_of_waits_states_the_effect_of_chance_and_who_played() -> None:
     who = "Tried with one kind of player only; others may differ."
     assert first_page.describe_trust(results_of(wait_of(3))) == [
-        "More games may move the mean wait by less than 0.1 turns.",
+        "With more games, the mean wait could still change by less than 0.1 turns.",
         who,
     ]
     assert first_page.describe_trust(results_of(wait_of(3, 0.25)))[0] == (
-        "More games may move the mean wait by about 0.3 turns."
+        "With more games, the mean wait could still change by about 0.3 turns."
     )
     assert first_page.describe_trust(results_of(wait_of(3, is_constant=True))) == [who]
     assert first_page.describe_trust(results_of(wait_of(3, np.inf)))[0] == (

@@ -50,7 +50,7 @@ def results_of(
         contest="seats",
         players=4,
         share=lambda *events: share or Estimate(0.22, 0.2, 0.24, 1000),
-        run=SimpleNamespace(games=1000),
+        run=SimpleNamespace(games=1000, elapsed=2.0),
         ordered=[(5, 3)] * happened,
         matched=(estimates, left_out),
         path=path,
@@ -181,13 +181,13 @@ def test_suggested_next_steps_depend_on_the_results() -> None:
     assert purposes(results_of(open_gap)) == ["Be surer", *examples]
     assert purposes(results_of(UNKNOWN, happened=0)) == ["Be surer", "List what can happen"]
     [surer, *_] = first_page.suggest_next_steps(results_of(open_gap))
-    assert surer.command == "fathom when snorkeling 'seat 1 leads at half-time' --games 4000"
+    assert surer.command == "fathom when snorkeling 'seat 1 leads at half-time' --games 4k"
 
 
 def test_the_number_of_games_left_out_is_reported() -> None:
     sentences = first_page.describe_trust(results_of(Estimate(0.05, -0.01, 0.1, 40), left_out=24))
     assert sentences == [
-        "Compared with games that lasted as long without it.",
+        "Compared with games without it that lasted as long.",
         "24 games are left out, because too few others are comparable.",
         "Tried with one kind of player only; others may differ.",
     ]
