@@ -19,7 +19,7 @@ from reports.writing.document import Cell, Heading, Scale, Step, Table, Tone
 
 #: A card that changes the chance to win by less than this, per draw or use, is no problem.
 _SMALL = 0.01
-#: A card that changes it by more than this is called too strong or too weak.
+#: A card that changes the chance to win by more than this is called too strong or too weak.
 _LARGE = 0.03
 #: The number of best cards, and of worst cards, in the table of the first page.
 _ROWS_AT_EACH_END = 4

@@ -34,8 +34,8 @@ def _combine(results: CardsResults, name: str, kinds: Sequence[int], confidence:
     """Return the results of several kinds of cards together; only draws and uses are known.
 
     The value of a draw is the mean over all draws of these kinds. The errors of different kinds are
-    taken to be independent. In fact they are slightly opposed, as a draw of one kind is no draw of
-    another; so the interval is rather too wide than too narrow.
+    treated as independent. In fact their correlation is slightly negative, because a draw of one
+    kind is no draw of another, so the interval is slightly too wide.
 
     Raise `ValueError` if the games were played without counting cards.
     """

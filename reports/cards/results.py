@@ -30,7 +30,7 @@ from simulate.play.watching import GAINS, PARTS, WHOLES
 ALIKE = 0.01
 #: Cards are alike only if their shares of use differ by at most this much.
 ALIKE_IN_USE = 0.05
-#: The agreement of a card's value when exchanged with its value when drawn. "not clear": the two
+#: Whether the value of exchanging a card agrees with the value of drawing it. "not clear": the two
 #: do not contradict each other, but are not both clearly above 0 or both clearly below 0.
 Exchange = Literal["agrees", "differs", "not clear", "not made"]
 
@@ -233,8 +233,8 @@ class CardsResults(ContestResults):
         """Return the value of exchanging a kind, and whether it agrees with the value of a draw.
 
         The two differ if their squared distance exceeds the sum of the squared half widths of their
-        intervals. So if exchanges changed no game, which gives an interval without width, they need
-        not differ from draws.
+        intervals. If exchanges changed no game, their interval has no width, but their value can
+        still agree with that of a draw, whose interval has a width.
 
         Parameters
         ----------

@@ -79,9 +79,10 @@ def _list_cooperation(run: Run, game: Game, rate: fig.Mean) -> Iterator[fig.Figu
 
 
 def _list_fairness(run: Run, rates: tuple[fig.Mean, ...]) -> Iterator[fig.Figure]:
-    """Yield the first-player advantage and the two distances between win rates of seats or sides.
+    """Yield the first-player advantage, and two figures on how far seats or sides are apart.
 
-    These are the largest distance from the fair share and the gap between best and worst.
+    The two are the largest distance of a win rate from the fair share, and the gap between the best
+    and the worst.
     """
     layout = run.layout
     rival = "seat" if layout.contest == "seats" else "side"
@@ -113,7 +114,7 @@ def _list_fairness(run: Run, rates: tuple[fig.Mean, ...]) -> Iterator[fig.Figure
         title=f"gap between the best and the worst {rival}",
         unit=fig.UNSIGNED_POINTS,
         source=fig.SeatDifference(rates, pairs=True),
-        detail=True,  # The largest distance nearly implies it.
+        detail=True,  # The largest distance says nearly the same.
         per_fair_share=True,
     )
 
@@ -139,8 +140,8 @@ def _rate(
 ) -> fig.Figure:
     """Return the figure for the win rate of a seat, a side or a strategy.
 
-    `of` has the middle parts of its path, such as ``("1",)``. `member` is its name in words, such
-    as "seat 1".
+    `of` has the middle parts of the figure's path, such as ``("1",)``. `member` is the name of the
+    seat, side or strategy in words, such as "seat 1".
     """
     return fig.Figure(
         kind=kind,
@@ -162,9 +163,9 @@ def _score(
 ) -> fig.Figure:
     """Return the figure for the mean score of a seat, a side or a strategy.
 
-    `of` is the middle part of its path, such as "1". `member` is its name in words, such as "seat
-    1". `place` is the index of the score in the sums of the tally. `per_deal` is the number of
-    scores per deal.
+    `of` is the middle part of the figure's path, such as "1". `member` is the name of the seat,
+    side or strategy in words, such as "seat 1". `place` is the index of the score in the sums of
+    the tally. `per_deal` is the number of scores per deal.
     """
     # Scores of weak players are mostly 0 and rarely large, so Student's interval over few deals
     # would be too low. Scores are therefore treated as counts if none was negative.
@@ -244,7 +245,7 @@ def _list_groups(run: Run) -> Iterator[fig.Figure]:
 
 
 def _group_sources(run: Run, number: int) -> fig.Surplus:
-    """Return the source of the advantage of a group, with those of win rate and fair share.
+    """Return the source of a group's advantage: its win rate less its fair share.
 
     `number` is the index of the group in `TallyLayout.groups`.
     """

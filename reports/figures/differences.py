@@ -53,11 +53,10 @@ def difference(
     """Return the difference of two means over the same deals, by Student's paired test.
 
     If only few deals differ between the runs, the sample variance is unreliable. Two artificial
-    deals are therefore added to it. They differ by the largest possible amount, in
-    opposite directions.
-    For shares over single games this is the adjustment of Bonett and Price (J. Educational and
-    Behavioral Statistics 37, 2012). For shares the added deals get less weight if more than `FEW`
-    deals differ, and hardly change the interval if many do.
+    deals are therefore added to the sample. They differ by the largest possible amount, in opposite
+    directions. For shares over single games this is the adjustment of Bonett and Price (J.
+    Educational and Behavioral Statistics 37, 2012). For shares the added deals get less weight if
+    more than `FEW` deals differ, and hardly change the interval if many do.
 
     Parameters
     ----------

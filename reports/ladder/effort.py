@@ -56,9 +56,7 @@ class Effort:
 
 
 def choose_effort(study: Study, climber: Strategy, reference: Strategy) -> Effort:
-    """Return the budgets of a strategy that thinks ahead, and its games, that make a ladder quick.
-
-    The number of games is that of each budget.
+    """Return the budgets that make a ladder quick, and the number of games of each budget.
 
     Parameters
     ----------
@@ -80,7 +78,7 @@ def choose_effort(study: Study, climber: Strategy, reference: Strategy) -> Effor
     enough = [budgets for budgets in BUDGETS if affordable[budgets] >= ENOUGH]
     budgets = enough[0] if enough else BUDGETS[-1]
     games = max(affordable[budgets] * study.games // GAMES, 2 * contest.competitors_of(study))
-    # No more games are needed than a ladder plays if the user gives the budgets.
+    # If the user gives budgets, a ladder plays this number of games, so more are not needed here.
     most = max(1, round(study.games * THINKING / max(budgets)))
     return Effort(budgets, min(study.games, games, most))
 

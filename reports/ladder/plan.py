@@ -56,7 +56,8 @@ class LadderPlan(ContestPlan):
 
     By default all strategies of the game are rungs, and its default strategy is the reference. The
     budgets and the number of games of rungs that think ahead follow from counted steps of the game
-    (`reports.ladder.effort`). If only budgets are given, the largest determines the games.
+    (`reports.ladder.effort`). If only budgets are given, the largest budget determines the number
+    of games.
 
     Raises
     ------

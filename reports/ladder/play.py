@@ -14,8 +14,8 @@ from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import Study
 
-#: A rung that thinks ahead plays the games of the other rungs times this, divided by the rollouts
-#: of the largest budget: 100 games for 10,000 and 256 rollouts.
+#: A rung that thinks ahead plays the number of games of the other rungs, times this number, divided
+#: by the largest budget: 100 games if the other rungs play 10,000 and the budget is 256 rollouts.
 THINKING = 2.56
 #: The approximate number of games of a pass over rungs that do not think ahead.
 PASS_GAMES = 5_000
@@ -210,9 +210,9 @@ class LadderRun(contest.ContestRun):
 
     @cached_property
     def runs(self) -> dict[str, Run]:
-        """The line-ups as runs, by name, with their shares of the time.
+        """The line-ups as runs, by name, each with its share of the time.
 
-        A study file can pin their sums, which are then compared when it is played again.
+        A study file can pin the sums of these runs, which `fathom verify` then compares.
         """
         design = self.design
         seconds = sum(lineup_run.seconds for lineup_run in self.lineup_runs)

@@ -259,7 +259,7 @@ class LadderResults(contest.ContestResults):
     def width(self) -> Estimate | None:
         """The Elo of the upper of `ends` minus the Elo of the lower; None if there are no ends.
 
-        The value is infinite if one of the two won or lost every game, so that its Elo is too.
+        The value is infinite if one of the two won or lost every game and has an infinite Elo.
         """
         if not self.ends:
             return None
@@ -326,7 +326,7 @@ class LadderResults(contest.ContestResults):
 
 
 def _win_rate_of(results: LadderResults, spec: str) -> Estimate:
-    """Return the win rate on the rung of a strategy.
+    """Return the win rate of the rung that a strategy plays; `spec` is as in `LadderResults.rung`.
 
     Raise `StopIteration` if the strategy is not on a rung.
     """
@@ -334,7 +334,7 @@ def _win_rate_of(results: LadderResults, spec: str) -> Estimate:
 
 
 def _elo_of(results: LadderResults, spec: str) -> Estimate:
-    """Return the Elo on the rung of a strategy.
+    """Return the Elo of the rung that a strategy plays; `spec` is as in `LadderResults.rung`.
 
     Raise `StopIteration` if the strategy is not on a rung.
     """

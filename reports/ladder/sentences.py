@@ -117,7 +117,7 @@ def answer_thinking(results: LadderResults) -> list[str]:
 def answer_skill(results: LadderResults) -> list[str]:
     """Return sentences on how often a strong player beats weak ones, on luck, and on the ladder.
 
-    The last gives the width of the ladder: the difference in Elo between its two ends.
+    The last sentence gives the width of the ladder: the difference in Elo between its two ends.
     """
     if results.design.is_together:
         return _skill_of_groups(results)

@@ -248,8 +248,8 @@ def _direction_at(
 ) -> Direction:
     """Return the direction of a figure's difference at a level, with intervals of `confidence`.
 
-    Differences within the margin count as "the same". It is absolute for rates, and a share of the
-    compared value for other figures.
+    Differences within the margin count as "the same". The margin is absolute for rates, and a share
+    of the compared value for other figures.
     """
     reference = abs(level.reference(figure.path, confidence).value)
     margin = margins.rate if figure.seat else margins.relative * reference

@@ -99,7 +99,7 @@ def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) ->
 def _make_table(caption: str, results: Robustness | LevelsOfArms, place: int = 0) -> doc.Table:
     """Return a table of the judged figures, or of their differences, by level.
 
-    `place` is the index of the compared version, without the first version; 0 for a run.
+    `place` is the index of the compared version among all versions but the first; 0 for a run.
     """
 
     def cell(level: PlayerLevel, figure: JudgedFigure) -> doc.Cell:

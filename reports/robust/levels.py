@@ -105,10 +105,10 @@ class PlayerLevel:
     is_study: bool = False
     #: The confidence of intervals.
     confidence: float = DEFAULT_CONFIDENCE
-    #: In comparisons, returns the difference of a figure from the version with which this one is
+    #: In comparisons, returns the figure of this version minus that of the version with which it is
     #: compared.
     change: FigureLookup = lambda path, confidence: UNKNOWN
-    #: In comparisons, returns the figure of the version with which this one is compared.
+    #: In comparisons, returns the figure of the version with which this version is compared.
     reference: FigureLookup = lambda path, confidence: UNKNOWN
     #: A function that is called with the path of a figure and returns its sums by group of deals.
     #: They are empty for games on other deals than the study's, and None if they are unknown.
@@ -266,8 +266,8 @@ class LevelEstimate(NamedTuple):
 
     #: The figure or the difference, with its interval.
     value: Estimate
-    #: The direction in which `value` significantly differs from 0: for a seat, its win rate from
-    #: the fair share; for a version, the figure from that of another version.
+    #: The direction of the difference, if it is clear: of a seat's win rate from the fair share, or
+    #: of a version's figure from that of another version.
     direction: Direction
     unit: Unit
 

@@ -14,8 +14,8 @@ Beginners are reported, but do not affect verdicts.
 
 The number of games rises in steps. After each step there is an interim look at the results. The
 error probability that the confidence allows is divided among the looks, and at each look among the
-groups and the test of strength. A look gets a quarter of the error of the next one, so early looks
-cost little power.
+groups and the test of strength. Each look gets a quarter of the error of the next look, so early
+looks cost little power.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Judgement:
 
     @property
     def waits_for_strength(self) -> bool:
-        """True if the verdict becomes "still moving" once one of the two strongest is stronger."""
+        """True if the verdict depends on whether one of the two strongest styles is stronger."""
         return self._strongest_differ and not self.is_ordered
 
     @property
@@ -270,7 +270,7 @@ class Robustness:
     ) -> LevelSpread | None:
         """Return the largest difference of a figure between levels; None for fewer than two.
 
-        For win rates, it is that of the seat that decides the comparison.
+        For win rates, the result is about the seat that decides the comparison.
         """
         if figure.seat:
             levels = [level for level in levels if level.has_winners]

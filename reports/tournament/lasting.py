@@ -9,7 +9,7 @@ The matrix is known only by intervals. The results are the smallest and the larg
 style in all mixes that last for some matrix within the intervals. So they contain the true shares
 at least as often as all intervals together contain the true matrix. Styles that are never the best,
 whatever is played, are removed repeatedly (rationalizability; Pearce, Econometrica 52, 1984). If
-few styles are left, the shares in mixes of each set of them are bounded by linear programs.
+few styles are left, linear programs bound their shares in lasting mixes, for each set of styles.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from reports.tournament.strengths import Numbers
 
 #: A style may last if its share can be this large.
 LEAST_SHARE = 0.01
-#: If more styles are left, their shares range from 0 to 1, because they have too many sets.
+#: The maximum number of remaining styles whose shares are bounded by linear programs. If there are
+#: more, they form too many sets, and all shares range from 0 to 1.
 _MOST_LEFT = 6
 
 
@@ -37,8 +38,8 @@ class LastingMix:
     least: Numbers
     #: The largest share of each style, from 0 to 1: shape (styles,).
     most: Numbers
-    #: The numbers of the styles that certainly last if all players play them, because all others
-    #: then clearly win less.
+    #: The numbers of the styles that each certainly last if all players play the style, because
+    #: every other style then clearly wins less.
     alone: list[int]
 
     @property

@@ -37,8 +37,8 @@ class PairwiseResults(TournamentStatistic):
     def games(self) -> int:
         """The number of games of each cell; in a race, the largest of these numbers.
 
-        If all players win or lose together, there are no cells, and it is the number of games of
-        each strategy in all seats.
+        If all players win or lose together, there are no cells, and the result is the number of
+        games of each strategy in all seats.
         """
         return max(lineup_run.games for lineup_run in self.run.cells or self.run.lineup_runs)
 

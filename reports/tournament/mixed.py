@@ -54,7 +54,7 @@ class RankedStrategy:
     strategy: int
     #: The strategy as typed on the command line.
     spec: str
-    #: The intended strength of the strategy, as it declares it.
+    #: The intended strength that the strategy declares.
     tier: str
     #: The rank by win rate, from 1.
     rank: int
@@ -187,7 +187,7 @@ class MixedResults(TournamentStatistic):
         return pairs
 
     def win_rate(self, number: int) -> Estimate:
-        """Return the share of a strategy's games in mixed line-ups that it wins, by its number.
+        """Return the win rate in mixed line-ups of the strategy with this number.
 
         A game counts once for each seat that the strategy has in it.
         """
@@ -210,7 +210,8 @@ class MixedResults(TournamentStatistic):
             for lineup_run, wins in zip(self.run.mixed, self._wins(), strict=True)
         ]
         strengths = fit(groups, self._covariance)
-        variances = np.maximum(np.diag(strengths.covariance), 0.0)  # Rounding may make it negative.
+        # Rounding may make a variance negative.
+        variances = np.maximum(np.diag(strengths.covariance), 0.0)
         halves = student_quantile(self._units(), self.level) * np.sqrt(variances)
         elos = []
         for number, value in enumerate(strengths.values.tolist()):

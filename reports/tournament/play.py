@@ -35,8 +35,8 @@ from simulate.study.precision import interim_looks
 #: A function that is called with the games up to an interim look, and returns the numbers of the
 #: line-ups to play on.
 StillOpen = Callable[["TournamentRun"], Collection[int]]
-#: The maximum number of line-ups that are listed in order to draw some of them: all of ten
-#: different strategies in ten seats.
+#: The maximum number of line-ups that are listed in order to draw some of them. It is the number of
+#: line-ups of ten different strategies in ten seats.
 _MOST_LISTED = math.factorial(9)
 #: The maximum number of mixed line-ups. If more are possible, this number of them is drawn at
 #: random.
@@ -49,8 +49,8 @@ PASS_GAMES = 30_000
 class TournamentDesign:
     """The strategies of a tournament, its line-ups, and their numbers of games.
 
-    All line-ups share the game, rules, players and seed of the study. Its number of games is that
-    of each cell, or the maximum in a race; its line-up is not played.
+    All line-ups share the game, rules, players and seed of the study. The study's number of games
+    is that of each cell, or the maximum in a race. The study's line-up is not played.
 
     Raises
     ------
@@ -99,9 +99,9 @@ class TournamentDesign:
 
     @cached_property
     def mixed(self) -> list[contest.Places]:
-        """The mixed line-ups, each as the number of a strategy per side.
+        """The mixed line-ups. Each is a sequence with the number of every side's strategy.
 
-        They are all that are possible, or `MOST_MIXED` that are drawn by the seed.
+        They are all possible mixed line-ups, or `MOST_MIXED` line-ups that the seed draws.
         """
         strategies = len(self.strategies)
         seats = self.competitors
@@ -141,9 +141,10 @@ class TournamentDesign:
 
     @cached_property
     def lineups(self) -> list[contest.Places]:
-        """All line-ups, each as the number of a strategy per side: cells, then mixed line-ups.
+        """All line-ups: first the cells of the matrix, then the mixed line-ups.
 
-        The number of a line-up is its index in this list.
+        Each is a sequence with the number of every side's strategy. The number of a line-up is its
+        index in this list.
         """
         rivals = self.competitors - 1
         cells = [(row, *[column] * rivals) for row, column in self.cells]
@@ -156,7 +157,7 @@ class TournamentDesign:
 
     @cached_property
     def interim(self) -> tuple[int, ...]:
-        """The number of deals of a cell at each interim look; without a race, only the last."""
+        """The number of deals of a cell at each look at the results; without a race, one look."""
         if not self.races:
             return (self.cell_deals,)
         return interim_looks(self.cell_deals, self.competitors)
@@ -224,10 +225,11 @@ class TournamentDesign:
 
 
 def _seatings(strategies: int, seats: int) -> list[contest.Places]:
-    """Return all line-ups that share the seats evenly among strategies, each up to rotation once.
+    """Return all line-ups that share the seats evenly among strategies.
 
-    A line-up has the number of a strategy per seat. If the seats cannot be shared evenly, the
-    strategies with the lowest numbers have one seat more.
+    Of line-ups that differ only by rotation, one is returned. A line-up has the number of a
+    strategy per seat. If the seats cannot be shared evenly, the strategies with the lowest numbers
+    have one seat more.
     """
     first, *others = _seats_by_strategy(strategies, seats)
     orders = _arrange([first - 1, *others])
@@ -235,13 +237,13 @@ def _seatings(strategies: int, seats: int) -> list[contest.Places]:
 
 
 def _seats_by_strategy(strategies: int, seats: int) -> list[int]:
-    """Return the number of seats of each strategy that has any, as even as possible."""
+    """Return the number of seats of each strategy that has seats. They are shared evenly."""
     counts = Counter(place % strategies for place in range(seats))
     return [counts[number] for number in sorted(counts)]
 
 
 def _arrange(counts: Sequence[int]) -> Iterator[contest.Places]:
-    """Yield each order of strategies once, in which each has its number of seats in `counts`."""
+    """Yield every order in which each strategy has its number of seats in `counts`."""
     if not any(counts):
         yield ()
     for number, count in enumerate(counts):
@@ -256,7 +258,7 @@ def _count_seatings(strategies: int, seats: int) -> int:
     counts = _seats_by_strategy(strategies, seats)
     unchanged = 0
     for shift in range(seats):
-        # A rotation by `shift` seats leaves line-ups unchanged that repeat after `period` seats.
+        # A rotation by `shift` seats does not change line-ups that repeat after `period` seats.
         period = math.gcd(shift, seats)
         repeats = seats // period
         if any(count % repeats for count in counts):
@@ -292,9 +294,10 @@ def _seat(seating: contest.Places, extra: Sequence[int], strategies: int) -> con
 
 
 def _draw_lineups(strategies: int, seats: int, seed: int) -> Iterator[contest.Places]:
-    """Yield random mixed line-ups without repetition, each as the number of a strategy per side.
+    """Yield random mixed line-ups without repetition.
 
-    The iterator never ends, so it must not be asked for more line-ups than there are.
+    Each is a sequence with the number of every side's strategy. The iterator never ends, so it must
+    not be asked for more line-ups than there are.
     """
     # Only random() is documented to give the same numbers in all versions of Python.
     chance = random.Random(seed)
@@ -354,7 +357,7 @@ class TournamentRun(contest.ContestRun):
     def together(self) -> Collection[str]:
         """The labels of runs that combine several line-ups.
 
-        It is the label of the mixed line-ups. It is empty if there are none.
+        It has the label of the mixed line-ups, or is empty if there are none.
         """
         if not self.cells:
             return ()

@@ -1,7 +1,7 @@
 """Strengths of competitors, fitted to the games that they won against each other.
 
-The model is that of Bradley and Terry (Biometrika 39, 1952): of the games that one of two
-competitors wins, the one with strength a wins the share 1 / (1 + exp(b - a)). A game of N seats
+The model is that of Bradley and Terry (Biometrika 39, 1952): of the games won by one of two
+competitors with strengths a and b, the first wins the share 1 / (1 + exp(b - a)). A game of N seats
 counts as a win of its winner over each of the N - 1 others. If each competitor wins with a
 probability in proportion to exp(strength) (Luce, Individual Choice Behavior, 1959), this estimates
 the same strengths.

@@ -18,7 +18,7 @@ class WaitingDesign(ObservedDesign):
     @property
     def id(self) -> str:
         """The id of the design: 12 hexadecimal digits that depend on the study."""
-        # "when" is in the id because earlier versions had it. So folders keep their names.
+        # Earlier versions put "when" into the id. With it, folders keep their names.
         return digest([self.study.id, "when", "", ""])[:12]
 
     @property

@@ -118,9 +118,10 @@ class WaitingResults(ContestResults):
 
     @cached_property
     def shares_of_waits(self) -> dict[str, Estimate]:
-        """The share of waits of each length, by its name: a number of turns, as in "3".
+        """The share of waits of each length, by the length in turns as text, such as "3".
 
-        The last may be as in "8 or more". No length is missing between the shortest and the last.
+        The last key may be a text such as "8 or more". No length is missing between the shortest
+        and the last.
         """
         if not len(self.waits):
             return {}

@@ -19,7 +19,8 @@ from simulate.play.events import describe_events
 _SMALL = 0.02
 #: A difference of another figure is small if its interval is within this share of the figure.
 _SMALL_SHARE = 0.05
-#: Win rates that clearly differ, but by less than this, have a decimal, so that they differ.
+#: Win rates that clearly differ, but by less than this, are written with a decimal, so that the
+#: written numbers differ too.
 _NEAR = 0.02
 #: The conclusion from the interval of a difference.
 Finding = Literal["clear", "small", "open"]

@@ -67,9 +67,9 @@ def compare_matched(
 
     An event happens at a moment (a turn or a stretch such as a round) and is about a seat. A game
     with the event is matched with all games that reached this moment, in which the seat could still
-    be the subject of the event, had the same strategy, and the event had not happened by then. It
-    may happen later. The figure "with" is the mean over games with the event. The figure "without"
-    is the mean, over the same games, of the mean of their matches.
+    be the subject of the event, had the same strategy, and the event had not happened by then. The
+    event may happen later. The figure "with" is the mean over games with the event. For the figure
+    "without", the mean of each game's matches is taken, and then the mean over the same games.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def _list_moments(matches: Sequence[EventMatch], values: Floats, strategies: Int
     chance = np.fromiter(chances, np.int64, len(game))
     seat = chance % SEATS
 
-    # A match ends when the event happens, so it can only have happened at a game's last moment.
+    # The list of a game's moments ends when the event happens, so it happened at the last or never.
     happened = np.zeros(len(chance), bool)
     last = counts.cumsum() - 1
     happened[last[[match.happened for match in matches]]] = True

@@ -40,7 +40,7 @@ def answer_how_often(results: WhenResults) -> list[str]:
 def describe_moments(results: WhenResults) -> list[str]:
     """Return sentences on when the events usually happen, and on what half-time means.
 
-    The list is empty if they always happen at the same moment and none names half-time.
+    The list is empty if the events always happen at the same moment and no event names half-time.
     """
     sentences = []
     moments = [moment for moment, _ in results.ordered]
@@ -53,7 +53,7 @@ def describe_moments(results: WhenResults) -> list[str]:
 
 
 def describe_games_without(results: WhenResults) -> str:
-    """Return words for the games without the last event, with which others are compared."""
+    """Return words for the games without the last event, for comparison with games with it."""
     events = results.design.parsed
     if len(events) > 1:
         return "games that reached the same moment with all events but the last"

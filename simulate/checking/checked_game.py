@@ -66,8 +66,8 @@ class CheckedGame:
     def results(self) -> dict[tuple[CheckedTable, int], row.Integers]:
         """The rows of up to `MOST_RESULTS` games, or of all recorded games if there are more.
 
-        They are by table and number of the line-up, and include only tables at which games were
-        recorded.
+        The keys are tables, each with the number of a line-up. Tables without recorded games are
+        left out.
 
         Raises
         ------

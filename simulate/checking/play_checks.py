@@ -14,7 +14,7 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.walk import find_most_frequent_action
 
-#: A finding names the most frequent of this number of last actions of an undecided game.
+#: The number of last actions of an undecided game, of which a finding names the most frequent.
 LAST = 200
 #: The largest share of undecided games of random players that is only a warning.
 MAY_BE_UNDECIDED = 0.02

@@ -34,7 +34,7 @@ def find_unreachable_worlds(checked: CheckedGame) -> Iterator[Finding]:
 def _unreachable(world: RedealtCards, holders: Sequence[int], surplus: Any, games: int) -> Finding:
     """Return the finding for a world that gives holders more or fewer cards than possible.
 
-    `holders` are numbers of seats, or the number after the last seat for nobody. `surplus` has the
+    `holders` are numbers of seats; the number after the last seat means nobody. `surplus` has the
     excess number of cards of each kind, negative if cards are missing. `games` is the number of
     recorded games.
     """

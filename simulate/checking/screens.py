@@ -74,8 +74,8 @@ def _record(void: Any) -> Any:
 def find_missing_actors(game: RecordedGame) -> Steps:
     """Return the steps after which no seat is active, or a seat that was out is active again.
 
-    If the game goes on, it also returns those after which the seat to act is out, sits out, or does
-    not exist.
+    Steps after which the game goes on are also returned if the seat to act then is out, sits out,
+    or does not exist.
     """
     tables = whole_of(game).tables
     players = int(game.rules.players)

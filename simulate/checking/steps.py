@@ -226,7 +226,7 @@ def list_legal_actions(engine: Engine, state: kernel.State) -> tuple[int, ...]:
     Raises
     ------
     Exception
-        If the game's ``offer_actions`` raises an exception, which may be any.
+        Any exception that the game's ``offer_actions`` raises.
     """
     menu = new_menu(engine)
     engine.game.offer_actions(engine.rules[0], state, menu)
@@ -601,7 +601,7 @@ STEP_CHECKS = (
         PLAYED_ON,
         _find_problem_after_redeal,
         "put what everybody knows of hands and hidden places into the table (a card that is shown "
-        "leaves the hand at once), or let redeal fill it in, because search plays these games",
+        "leaves the hand at once), or let redeal fill it in, because search plays on after redeal",
         needs_redeal=True,
         skip_reason=nothing_hidden,
     ),

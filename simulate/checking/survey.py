@@ -36,7 +36,7 @@ class LineupSurvey:
     rows: row.Integers
     #: The number of steps in all games.
     steps: int = 0
-    #: The set of seats that acted in any game.
+    #: The seats that acted in at least one game, as a set.
     acted: int = 0
     #: The number of games that were not recorded to their end.
     cut: int = 0
@@ -84,7 +84,8 @@ class Survey:
         return [list(group) for group in groups]
 
 
-#: Functions that return the steps of a recorded game at which a check may fail, by its name.
+#: For each check, by its name, a function that returns the steps of a recorded game at which the
+#: check may fail.
 Screens = Mapping[str, Callable[[RecordedGame], Steps]]
 
 
@@ -149,10 +150,10 @@ def _count_steps(recorded: RecordedGame, cell: LineupSurvey) -> None:
 def _screen(
     recorded: RecordedGame, screens: Screens, game: Place, breaches: dict[str, Place]
 ) -> None:
-    """Add the first step of a game at which each check may fail, unless an earlier game has one.
+    """Add the first steps of a game at which checks may fail to `breaches`, by name of the check.
 
-    `recorded` is the game, and `game` the place of its first step. The steps are added to
-    `breaches`, by name of the check. Their numbers begin at 1.
+    Checks that may fail in an earlier game are in `breaches` already, and are left out. `recorded`
+    is the game, and `game` the place of its first step. Steps are numbered from 1.
     """
     for name, screen in screens.items():
         if name in breaches:

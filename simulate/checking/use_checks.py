@@ -60,7 +60,7 @@ def find_wrong_counts(checked: CheckedGame) -> Iterator[Finding]:
                 number = int(np.flatnonzero(wrong)[0])
                 yield Finding(
                     f"count {count.name} is {numbers[number]} in a game",
-                    "correct where it is counted (a count is 0 or more, and a yes-or-no count is 0 "
+                    "correct the counting (a count is 0 or more, and a yes-or-no count is 0 "
                     "or 1), or declare it signed",
                     where=str(table),
                     game=number,
@@ -272,7 +272,7 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
             strategies = " or ".join(checked.lineups[lineup] for lineup in lineups)
             yield Finding(
                 f"{action} is never chosen by {strategies}",
-                "find out whether it is ever worth it",
+                "find out whether it can ever be a good choice",
                 warning=True,
             )
     named = {number for numbers in teller.actions for number in numbers}

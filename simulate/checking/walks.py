@@ -42,7 +42,8 @@ class CheckedTable:
 class Finding:
     """A problem of a game, with the place where it occurs and a remedy.
 
-    A field such as `game` or `step` is None or empty if the problem is not limited to one of them.
+    A field such as `game` or `step` is None or empty if the problem is not limited to one game or
+    step.
     """
 
     problem: str
@@ -105,7 +106,7 @@ SELDOM = 10
 MOST_STEPS = 1500
 #: The check that fails if the code of a game raises an error.
 PLAYS = "games are played without an error"
-#: The maximum work of all walks together. A checked step is work of 1, plus 1 for every eight
+#: The maximum work of all walks together. A checked step counts as 1, plus 1 for every eight
 #: actions on its menu. No clock is used, so that every machine gives the same verdict.
 WORK = 1600.0
 #: At each table with each line-up, this work is always allowed, even if it exceeds the equal share.

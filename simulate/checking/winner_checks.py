@@ -13,7 +13,7 @@ from simulate.play import rows as row
 #: The minimum number of decided games at a table for the check that each seat wins. After this
 #: number, a seat that never won is a fault and not bad luck.
 ENOUGH_DECIDED = 150
-#: The minimum number of games that end with level scores in front for the check of ties.
+#: The minimum number of games with a tie for the best score that the check of ties needs.
 ENOUGH_TIES = 12
 
 SEATS_PLAY = "each seat acts and can win"
@@ -155,7 +155,8 @@ def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[
 def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
     """Yield findings on ties won by a seat that is not in front, and on ties that all end alike.
 
-    All end alike if nobody wins any of them, or always the first or the last of the tied seats.
+    Ties all end alike if nobody ever wins them, or if the winner is always the first, or always the
+    last, of the tied seats.
 
     Raises
     ------
@@ -166,22 +167,21 @@ def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
     behind = int((winners & ~level != 0).sum())
     if behind:
         yield Finding(
-            f"in {behind:,} of {len(level):,} games that end with level scores in front a seat "
-            "behind them wins",
+            f"in {behind:,} of {len(level):,} games that end with a tie for the best score, a seat "
+            "behind the tied seats wins",
             "look at the function wins; in all other games, the seat in front wins",
             warning=True,
         )
     last = 1 << np.floor(np.log2(level)).astype(np.int64)
     for seats, outcome in (
         (0, "nobody wins"),
-        (level & -level, "the seat that sits first wins"),
-        (last, "the seat that sits last wins"),
+        (level & -level, "the first of the tied seats wins"),
+        (last, "the last of the tied seats wins"),
     ):
         if (winners == seats).all():
             yield Finding(
-                f"in all {len(level):,} games that end with level scores in front {outcome}",
-                "break ties as the rules say, or let all seats with level scores win (value == "
-                "best)",
+                f"in all {len(level):,} games that end with a tie for the best score, {outcome}",
+                "break ties as the rules say, or let all tied seats win (value == best)",
                 warning=True,
             )
 
@@ -230,4 +230,4 @@ def no_ties(checked: CheckedGame) -> str:
         if checked.game.number_of_sides(table.players) < table.players:
             return "seats play together"
     ties = len(_tied_games(checked)[0])
-    return f"{ties} games end with level scores in front" if ties < ENOUGH_TIES else ""
+    return f"{ties} games end with a tie for the best score" if ties < ENOUGH_TIES else ""

@@ -47,9 +47,9 @@ _OWN_PARAMETERS = {
 
 @cache
 def _function(name: str) -> Callable[..., Any]:
-    """Return the Python function for the command of this name, which has to play a plan.
+    """Return the Python function for the command of this name.
 
-    Raise `KeyError` if there is no such command.
+    Raise `KeyError` if there is no such command, and `AssertionError` if it plays no plan.
     """
     command = COMMANDS[name]
     choose = command.choose
@@ -197,7 +197,7 @@ def _list_item(item: Any) -> Any:
 
 
 def _texts_in(value: Any) -> Iterator[str]:
-    """Yield every text and path in a value, as texts, also from lists within lists."""
+    """Yield each text and each path in a value, as texts. Nested lists are searched too."""
     if isinstance(value, str | Path):
         yield str(value)
     elif isinstance(value, list | tuple):

@@ -171,10 +171,9 @@ def _typer_function(command: Command) -> Callable[..., tuple[int]]:
 
 
 def _file_beside(source: object) -> str:
-    """Return the game file ``NAME.py`` in the current folder if NAME is typed as a game.
+    """Return ``NAME.py`` if a user typed NAME as a game and the current folder has this file.
 
-    The result is empty if there is no such file, or if the name is that of a game, or of a file or
-    folder.
+    Otherwise the result is empty. It is also empty if NAME itself is a game, a file or a folder.
     """
     if not isinstance(source, str) or not source.isidentifier() or Path(source).exists():
         return ""
@@ -331,8 +330,8 @@ def _check_characters(arguments: Sequence[str]) -> None:
         unfit = find_unprintable(text)
         if unfit:
             raise UsageError(
-                f"{text!a} contains {unfit}, a character that cannot be shown; leave it out, and "
-                "rename the file if it has that name"
+                f"{text!a} contains {unfit}, a character that cannot be shown; leave the character "
+                "out, and if a file has this name, rename the file"
             )
 
 

@@ -187,10 +187,10 @@ class _Writing:
 
 
 def _replace_folder(folder: folders.Folder, write: Any, *, is_partial: bool) -> _Writing:
-    """Write a folder with `write`, completely even if Ctrl-C is pressed, and return the outcome.
+    """Replace a folder by the files that `write` writes, and return the outcome.
 
-    `write` is called with an empty folder, into which it writes all files. `is_partial` is True if
-    the results are those of an interrupted run.
+    Ctrl-C does not stop the writing. `write` is called with an empty folder. `is_partial` is True
+    if the results are those of an interrupted run.
     """
     is_done = False
     failure = None
@@ -323,7 +323,7 @@ def play_with_progress(plan: Plan, execution: Execution, cluster: str) -> Result
         return plan.check_and_play(execution)
 
 
-#: Hints on how to see the parts of the report that the first page leaves out.
+#: A hint on how to see the parts of the report that the first page leaves out.
 _MORE = "--full shows everything"
 
 
@@ -331,7 +331,7 @@ def show(result: Result, output: OutputOptions, place: str = "") -> None:
     """Print a result: as JSON, as its first page, or as the whole report.
 
     The fingerprint is printed with the whole report only, because designers do not need it.
-    `place` is a sentence on the place of its files; empty if none were written.
+    `place` is a sentence on where the files of the result are; empty if none were written.
     """
     if output.as_json:
         print_text(json_text(result.summary))
@@ -459,9 +459,9 @@ def open_journal(
 ) -> Journal:
     """Return the journal in which a plan's games are kept, with the games that it already has.
 
-    It is empty if `fresh` is True. It is also empty if the file is not a readable journal, or if
-    its games are of another study or were played by other code, and their results are complete:
-    then nothing is lost. A notice is printed if games in the file are not used for such a reason.
+    The journal is empty if `fresh` is True, or if the file is not a readable journal. It is also
+    empty if the games in the file belong to another study, or were played by other code, and their
+    results are complete, so that nothing is lost. A notice says why such games are not used.
 
     Parameters
     ----------
@@ -507,7 +507,7 @@ def open_journal(
 
 @contextmanager
 def kept_in(journal: Journal, place: str) -> Iterator[None]:
-    """Return a context manager that keeps in a journal all games that are played in its block.
+    """Return a context manager within which all games that are played are kept in a journal.
 
     `place` says where the journal is, such as "in runs/x", for the message of the error.
 

@@ -220,7 +220,10 @@ def _compile_redeal(game: Game, engine: Engine) -> None:
 
 
 def _add_lines(game: Game, surveyed: Survey, walked: WalkResult) -> None:
-    """Walk to the steps at which recorded games fail a check, and add the lines to the findings."""
+    """Add the lines of code at fault to the findings on recorded games.
+
+    To find these lines, the steps at which the games fail a check are played interpreted.
+    """
     places = {
         name: place
         for name, place in surveyed.breaches.items()

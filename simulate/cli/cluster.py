@@ -134,7 +134,7 @@ class Cluster(Executor):
     def prepare(self, arms: Iterable[CompiledStudy]) -> None:
         """Check that each new worker gives the same tally as this machine for a few deals per arm.
 
-        Other workers get no blocks.
+        Workers with another tally get no blocks.
 
         Raises
         ------
@@ -388,7 +388,7 @@ class Cluster(Executor):
             raise _GoneError(_NO_ANSWER) from error
 
     def _statistics_of(self, name: str) -> Worker:
-        """Return the statistics of a worker, which are new if there are none yet."""
+        """Return the statistics of a worker, and create them if there are none yet."""
         return self._statistics.setdefault(name, Worker(name))
 
     def _block_task(self, task: Task) -> work.BlockTask:

@@ -59,7 +59,7 @@ def prepare(machine: options.MachineOptions, confidence: float = 0.95) -> Machin
     machine
         The options.
     confidence
-        The confidence of intervals, only to be checked.
+        The confidence of intervals. It is only checked here.
 
     Raises
     ------

@@ -24,8 +24,8 @@ from simulate.making.telling import Actions, DeclaredTeller, as_ranges
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
 
-#: The values of `wins` that are words, each with the function that returns the winners: if every
-#: seat plays alone, and if opposite seats play together.
+#: The functions that return the winners, by value of `wins`: first for games in which every seat
+#: plays alone, then for games in which opposite seats play together.
 _WINNERS = {"highest": seating.highest_scorers, "lowest": seating.lowest_scorers}
 _WINNING_SIDES = {"highest": seating.higher_side, "lowest": seating.lower_side}
 #: The values of `sides`, each with the function that gives every seat its side.
@@ -149,12 +149,12 @@ def game(
     turns
         ``"each action"``: every action ends a turn, and `apply` must not set ``table.seat``.
         ``"ended by apply"``: `apply` calls `end_turn` where a turn ends, or counts turns itself;
-        this is the default if the file of `apply` imports `end_turn`, and the other one if not.
+        this is the default if the file of `apply` imports `end_turn`; otherwise "each action" is.
         With `SecretChoices`, their function ``choose`` ends a turn when all seats have chosen.
     rounds
         ``"each lap"``: a round ends when the turn has gone once around the table.
         ``"ended by apply"``: `apply` calls `end_round` where a round ends, or counts rounds itself;
-        this is the default if the file of `apply` imports `end_round`, and the other one if not.
+        this is the default if the file of `apply` imports `end_round`; otherwise "each lap" is.
     halftime
         The standings from which comebacks are measured, in words, if the game sets
         ``table.halftime`` itself. By default the standings after half of the game's rounds, which

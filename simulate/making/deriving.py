@@ -145,8 +145,8 @@ def make_apply(
 
     It calls the game's own `apply`, except for `simulate.kit.menu.PASS`, which ends the turn. Then
     it does what `apply` leaves out: it ends the turn, and counts a round when the turn comes back
-    past the first seat. If `apply` leaves out nothing, it is returned as it is, and also handles
-    `PASS`.
+    past the first seat. If `apply` leaves out nothing, the result is `apply` itself, compiled,
+    which then has to handle `PASS` too.
 
     Parameters
     ----------
@@ -209,8 +209,8 @@ def _choose_ending(
     argument
         ``"turns"`` or ``"rounds"``.
     value
-        The value of this argument. If it is empty, `apply` ends them if its file imports
-        `function`, since it would hardly import it for another purpose.
+        The value of this argument. If it is empty, the result is `ENDED_BY_APPLY` if the file of
+        `apply` imports `function`, else `usual`.
     usual
         `EACH_ACTION` or `EACH_LAP`.
     function
@@ -219,7 +219,7 @@ def _choose_ending(
     Raises
     ------
     UsageError
-        If `value` is neither empty nor one of the two.
+        If `value` is neither empty nor `usual` nor `ENDED_BY_APPLY`.
     """
     if value not in ("", usual, ENDED_BY_APPLY):
         raise UsageError(
@@ -241,7 +241,7 @@ def make_deck(components: Sequence[Component], actions: Actions) -> Deck | None:
     components is set to the number of its first kind or face.
     """
     used_ranges = _ranges_by_cards(components, actions)
-    # Cards that actions use come first, so that `usable` is the end of their numbers.
+    # Cards that actions use come first, so that their numbers are those below `usable`.
     all_cards = sorted(used_ranges, key=lambda cards: not used_ranges[cards])
     dice = [component for component in components if isinstance(component, Dice)]
     if not (all_cards or dice):

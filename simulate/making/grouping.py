@@ -114,7 +114,10 @@ def make_groupings(game: str, wins_by: Mapping[str, Any], sides: str) -> tuple[G
         groupings.append(_make_grouping(name, declared))
     teams = sum(grouping.wins_together for grouping in groupings)
     if teams > 1:
-        raise UsageError(f"game {game} declares teams twice; only one of them can win together")
+        raise UsageError(
+            f"wins_by of game {game} has Teams in several entries; use Groups instead in all but "
+            "one of them"
+        )
     if teams and sides != "each seat":
         raise UsageError(
             f"game {game} has teams, so it cannot have sides={sides!r}; leave out one of them"
@@ -177,7 +180,10 @@ def _holder_of(place: Tableau | Hands) -> Compiled:
 
 
 def _note_cards(cards: Cards, has: Compiled) -> Compiled:
-    """Return the function `Grouping.note` for the cards that seats have; `has` tells them."""
+    """Return the function `Grouping.note` for the cards that seats have.
+
+    ``has(state, seat, card)`` returns True if a seat has a kind of card.
+    """
     kinds = cards.kinds
 
     def note(rules: Any, state: Any, sets: Any, first: int) -> None:

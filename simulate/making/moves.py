@@ -69,7 +69,7 @@ def describe_changes(
 def _differences(
     component: Component, rules: Any, before: Snapshot, after: Snapshot
 ) -> dict[str, Any]:
-    """Return by how many each kind of cards grew between two snapshots, by place of a component."""
+    """Return the change in the number of cards of each kind, by name of a component's place."""
     earlier = component.places(rules, before)
     later = component.places(rules, after)
     return {place: np.asarray(later[place]) - earlier[place] for place in later}
@@ -111,7 +111,8 @@ def _describe_place(
 ) -> list[str]:
     """Return clauses that name the cards that a place gets and loses.
 
-    Cards that left the place are named only if they left all components, as counted in `removed`.
+    `difference` has the change in the number of cards of each kind at the place. Cards that left
+    the place are named only if they left all components, as counted in `removed`.
     """
     clauses = []
     added = np.maximum(difference, 0)

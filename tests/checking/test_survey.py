@@ -240,7 +240,7 @@ def test_seats_are_not_reported_to_win_all_games_if_none_is_decided() -> None:
     played = played_with(undecided)
     assert list(CHECKS[SEATS_PLAY].find(played)) == []
     assert played.left_out == ["whether each seat can win (3 players, base: only 0 decided games)"]
-    assert CHECKS[TIES].skip_reason(played) == "0 games end with level scores in front"
+    assert CHECKS[TIES].skip_reason(played) == "0 games end with a tie for the best score"
 
 
 def test_a_check_plays_more_games_if_few_were_recorded() -> None:
@@ -271,8 +271,8 @@ def wins_all(rules: Any, state: Any) -> int:
 @pytest.mark.parametrize(
     ("winners", "words"),
     [
-        ([1, 2] * 20, "the seat that sits first wins"),
-        ([4, 4] * 20, "the seat that sits last wins"),
+        ([1, 2] * 20, "the first of the tied seats wins"),
+        ([4, 4] * 20, "the last of the tied seats wins"),
         ([0, 0] * 20, "nobody wins"),
         ([5, 6] * 20, ""),
         ([1, 4] * 20, ""),
@@ -290,7 +290,7 @@ def test_ties_that_the_same_seat_always_wins_are_a_warning(winners: list[int], w
 @pytest.mark.parametrize(
     ("untied", "behind", "words"),
     [
-        ([1, 2], 2, "in 20 of 40 games that end with level scores in front a seat behind"),
+        ([1, 2], 2, "in 20 of 40 games that end with a tie for the best score, a seat behind"),
         # Where the seat in front does not win each time, the score does not decide.
         ([1, 1], 2, ""),
         ([1, 2], 1, ""),
@@ -303,10 +303,9 @@ def test_a_tie_for_the_lead_that_a_lower_score_wins_is_a_warning(
     scores = [[9, 1, 3], [2, 8, 3], [9, 3, 9], [9, 3, 9]]
     games = cell([*untied, behind, 4] * 20, scores * 20)
     findings = look(TIES, Survey({(TABLE, 0): games}))
-    behind_wins = [finding for finding in findings if "a seat behind them wins" in finding.problem]
-    assert [finding.problem.partition(" them")[0] for finding in behind_wins] == [words] * bool(
-        words
-    )
+    end = " the tied seats wins"
+    behind_wins = [finding for finding in findings if f"a seat behind{end}" in finding.problem]
+    assert [finding.problem.partition(end)[0] for finding in behind_wins] == [words] * bool(words)
     assert all(finding.warning for finding in findings)
 
 

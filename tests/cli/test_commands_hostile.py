@@ -125,7 +125,7 @@ def test_the_maximum_number_of_threads_is_accepted() -> None:
 @pytest.mark.parametrize("typed", ["sn\x1b[31mork", "a\u202eb", "a\udcffb"])
 def test_an_argument_with_unprintable_characters_is_refused(typed: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, "run", typed, code=2)
-    assert "a character that cannot be shown; leave it out, and" in done.message
+    assert "a character that cannot be shown; leave the character out, and" in done.message
     assert find_unprintable(done.err) == ""
 
 

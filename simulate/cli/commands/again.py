@@ -37,7 +37,7 @@ def replay(
     machine: options.MachineOptions,
     weighing: options.WeighingOptions,
     number_of_games: options.GamesOptions = options.help_for(
-        games="The number of games of the run, among which such a game is searched, as in 2000 or "
+        games="The number of games of the run, in which that kind is searched, as in 2000 or "
         "20k (default: as for 'fathom run').",
     ),
     moves: bool = options.flag("Also print every move, round by round, with all hands open."),

@@ -37,7 +37,7 @@ def ask(
     """Show which actions, information and skills a player needs, and how much each is worth.
 
     One player at the table gets a handicap, and all others play without. The handicaps are tried
-    one after another: one kind of action is forbidden, or all other kinds are; scores are hidden;
+    one after another: one kind of action is forbidden, or all kinds but one; scores are hidden;
     the player takes the most points at once, or chooses at random. The result is how many games
     each handicap costs, with its interval. Handicaps are derived from the game's actions, so this
     works for every game.
@@ -59,7 +59,7 @@ def cards(
     lineup: options.LineupOptions,
     number_of_games: options.GamesOptions = options.help_for(
         games="Number of ordinary games, rotations included, as in 20000 or 200k (default: 20k; "
-        "400 with search). In all, about six times that number are played, the others with random "
+        "400 with search). About five times as many are played in addition, with random "
         "choices or an exchanged card.",
     ),
     confidence: float = 0.95,
@@ -106,9 +106,9 @@ def setups(
 
     All plays of a deal begin with the same hands, display and shuffled piles. The dice, later
     shuffles and the players' own chance differ. The result shows how often each seat wins from this
-    start, which of many starts are hopeless or unbeatable, and how much of who wins the set-up
-    decides. The luckiest of many equal deals is not called unbeatable: verdicts are corrected for
-    the number of deals.
+    start, which of many starts are hopeless or unbeatable, and how far the set-up decides who wins.
+    The luckiest of many equal deals is not called unbeatable: verdicts are corrected for the number
+    of deals.
     """
     from reports.setups.plan import SetupsPlan
 
@@ -157,8 +157,8 @@ def ladder(
 
     Each strategy plays in one seat against the game's default strategy in all other seats, on the
     same deals: random play, each style, and strategies that think ahead with more and more
-    rollouts. The result shows win rates and Elo ratings with intervals, from where on more thinking
-    does not help, and how much of the game is luck. By default it is a quick look; a thorough one
+    rollouts. The result shows win rates and Elo ratings with intervals, when more thinking no
+    longer helps, and how much of the game is luck. By default it is a quick look; a thorough one
     is --games 10k --rollouts 16,64 --slow-games 400, and its cost is printed first.
     """
     from reports.ladder.plan import LadderPlan, parse_rollouts

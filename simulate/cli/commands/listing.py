@@ -59,7 +59,7 @@ def rules(
     table: options.RulesOptions,
     trust: bool = options.option_of(options.MachineOptions, "trust"),
     as_toml: bool = options.flag(
-        "Print a file with the rules to edit and give to 'fathom run'.", "--toml"
+        "Print a study file with all rules, which you can edit and give to 'fathom run'.", "--toml"
     ),
 ) -> int:
     """Print the rules of a game, each with its value, its default, what is allowed and its origin.

@@ -52,7 +52,7 @@ def new(
     ),
     data: str | None = options.option(
         "FILE",
-        "Instead of --like: a spreadsheet in this folder, with whose cards the game is played; see "
+        "Instead of --like: a spreadsheet in this folder with the cards of the game; see "
         "'fathom data FILE'.",
     ),
 ) -> int:

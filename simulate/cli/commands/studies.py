@@ -252,7 +252,7 @@ def tune(
 
     Up to 200 versions race: each drops out as soon as it clearly misses a target. If there are more
     versions, each figure is predicted by a model of the versions that were played. Values between
-    those given are tried if they may change less. The best few versions are then played on new
+    those given are tried if smaller changes may be enough. The best few versions are played on new
     deals, and only these deals decide whether a version meets all targets. Of the versions that do,
     the one with the fewest changed rules is recommended. If none does, the result shows the nearest
     version, which targets conflict, and which other rule would help.

@@ -133,10 +133,10 @@ class Cards(Component):
         return table
 
     def _read_sheet(self, file: Path, data: str, settings: SheetSettings) -> CardSheet:
-        """Return the sheet in a file, which is called `data` in messages.
+        """Return the sheet in a file. Messages call the file `data`.
 
-        If the numbers of copies are given, only a column that is called copies is read as copies,
-        which `fields` refuses.
+        If the argument `copies` of `Cards` is given, a column of copies is used only if its heading
+        is "copies". Then `fields` raises an error, because the copies are given twice.
 
         Raise `UsageError` if the file cannot be read or is not such a sheet.
         """
@@ -297,7 +297,7 @@ def _declaring_code() -> CodeType:
 
 
 def _names_in(code: CodeType) -> Iterator[str]:
-    """Yield the names that code uses, with the functions that are defined in it."""
+    """Yield the names that code uses, including the code of functions that are defined in it."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -69,7 +69,7 @@ class Component:
     kind
         The kind of component in words, for errors.
     cards
-        The `Cards` that lie in it; None for a component without cards.
+        The `Cards` that lie in the component; None if it has no cards.
 
     Raises
     ------
@@ -79,7 +79,7 @@ class Component:
 
     #: The component's name, with which the names of its fields begin.
     name: str
-    #: The `Cards` that lie in it; None for a component without cards.
+    #: The `Cards` that lie in the component; None if it has no cards.
     cards: Any
     #: Rules (`Option`) that the component adds to those of the game, by name.
     rules: Mapping[str, Any] = {}
@@ -153,9 +153,8 @@ class Component:
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         """Return the number of cards of each kind in the component, as an array of shape (kinds,).
 
-        If `snapshot` holds arrays of records, one per moment, the shape is (moments, kinds). None
-        for a component without cards: this method returns None, and components with cards override
-        it.
+        If `snapshot` holds arrays of records, one per moment, the shape is (moments, kinds). The
+        base class returns None, for components without cards.
         """
         return None
 

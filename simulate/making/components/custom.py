@@ -137,7 +137,7 @@ class Custom(DeclaredFields):
     name
         The component's name.
     cards
-        The `Cards` that lie in it; None for a component without cards.
+        The `Cards` that lie in the component; None if it has no cards.
     prepare
         ``(rules)``: computes the `derived` fields.
     count

@@ -136,7 +136,7 @@ class Hands(Component):
 
 
 def _make_keep(hands: Hands, sets: _SetFunctions) -> Compiled:
-    """Return the function ``(own, card)`` that adds a card to a hand but not to its public size."""
+    """Return the function ``(own, card)`` that adds a card to a hand but keeps its public size."""
     count, add_to_set = hands.counted, sets.add
 
     def keep(own: Any, card: int) -> None:
