@@ -17,6 +17,8 @@ from simulate.study import Study
 #: The maximum number of changed rules that a page lists, and of rules that the rulebook leaves
 #: open.
 MOST_RULES = 8
+#: The rule that stops endless games, which is not a rule at the table.
+_MOST_TURNS = "max_turns"
 #: The beginning of a line that is an item of a list.
 BULLET = "\N{BULLET} "
 #: The labels of the answers on certainty and on the next commands, which are not about the game.
@@ -127,6 +129,8 @@ def make_contents(
             tables = [part for part in answer.first_page if isinstance(part, Table)]
             label = answer.short or answer.question
             answers.append(BriefAnswer(label, sentences, tables, diagrams.get(label)))
+    if is_run:
+        played.append("A computer program played these games; no people took part.")
     different = make_different_rules(origin.arms) if origin.arms else None
     return PackContents(
         document.heading,
@@ -168,36 +172,52 @@ def _describe_rules(origin: Origin, played_studies: Sequence[Study]) -> Iterator
         source = "printed" if option.standing == "printed" else "usually"
         for name, value, default, _ in option.rows(study.values[option.name]):
             if value != default and option.name not in varied:
-                changed.append(f"{name} = {value} ({source} {default}): {_first_clause(option)}")
+                rule = _describe_rule(option, name, value)
+                changed.append(f"{rule} ({source}: {_in_words(default)}).")
     if varied and not origin.arms:
-        yield f"The versions differ in: {', '.join(varied)}."
+        yield f"The versions differ in: {', '.join(map(_in_words, varied))}."
     if changed:
         yield "Changed rules:"
         yield from _shortened(changed)
     elif not varied:
-        yield "All rules have their usual values."
+        yield "No rule was changed."
     open_rules = [
         _describe_open_rule(option, study)
         for option in game.unprinted_rules
-        if option.name not in varied
+        if option.name not in varied and option.name != _MOST_TURNS
     ]
     if open_rules:
-        yield "The rulebook leaves open; we assumed:"
+        yield "What the rulebook does not say, and what we assumed:"
         yield from _shortened(open_rules)
 
 
 def _describe_open_rule(option: Option, study: Study) -> str:
-    """Return a text with a rule's name, value and meaning; without the value if it is a table."""
+    """Return a text with a rule's meaning and value; without the value if it is a table."""
     (name, value, _, _), *others = option.rows(study.values[option.name])
     if others:
-        return f"{option.name}: {_first_clause(option)}"
-    return f"{name} = {value}: {_first_clause(option)}"
+        return f"{_first_clause(option)}."
+    return f"{_describe_rule(option, name, value)}."
+
+
+def _describe_rule(option: Option, name: str, value: str) -> str:
+    """Return a clause on the value of a rule, as in "Cards dealt to each player: 5".
+
+    Readers of a pack do not know the names of rules, so only entries of tables are named.
+    """
+    entry = name.removeprefix(option.name).removeprefix(".")
+    of_entry = f", {_in_words(entry)}" if entry else ""
+    return f"{_first_clause(option)}{of_entry}: {_in_words(value)}"
+
+
+def _in_words(value: str) -> str:
+    """Return a value of a rule as readers who do not program write it, such as "per opponent"."""
+    return {"true": "yes", "false": "no"}.get(value, value.replace("_", " "))
 
 
 def _first_clause(option: Option) -> str:
-    """Return the first clause of the meaning of a rule."""
-    clause = option.meaning.partition(":")[0].partition(";")[0]
-    return f"{clause.removesuffix('.')}."
+    """Return the first clause of the meaning of a rule, without a period."""
+    sentence = option.meaning.partition(". ")[0]
+    return sentence.partition(":")[0].partition(";")[0].removesuffix(".")
 
 
 def _shortened(lines: Sequence[str]) -> Iterator[str]:

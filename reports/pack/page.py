@@ -88,7 +88,11 @@ class _Page:
         y = self._draw_footer_columns(y)
         footer = HEIGHT - _MARGIN - paint.LEADING * self._small
         y = self._draw_chart(y, footer)
-        text = f"Made by Fathom {self._contents.version}; the numbers are in report.html."
+        version = self._contents.version
+        text = (
+            f"Made by Fathom {version}, a program that plays games thousands of times. All numbers "
+            "are in report.html."
+        )
         self._canvas.line_of_text(_MARGIN, footer, text, self._small, paint.FAINT)
         # The footer has a fixed place, so the texts above must end before it.
         return y + paint.LEADING * self._small + 4

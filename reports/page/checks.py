@@ -53,6 +53,8 @@ class Check:
     figures: Mapping[str, Estimate | float] = field(default_factory=dict)
     #: A shorter sentence for the first page; empty for `sentence`.
     brief: str = ""
+    #: True if the result is worth a look only because it takes more games to be as expected.
+    needs_games: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,18 +132,21 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
         if p_value < 1 - results.look_confidence
     }
     mark: Mark = "look"
+    needs_games = False
     if largest <= SEAT_MARGIN:
         mark = "fine"
         finding = f"any two seats after the first differ by less than {margin}."
     elif clear:
         finding = _describe_uneven_seats(clear)
     else:
+        needs_games = True
         finding = (
             "the seats after the first show no clear difference, but it takes more games to show "
             f"that they differ by less than {margin}."
         )
     games = f"In {results.run.games:,} games in which every seat plays {spec}"
-    return Check(name, mark, f"{games}, {finding}", details, figures)
+    sentence = f"{games}, {finding}"
+    return Check(name, mark, sentence, details, figures, needs_games=needs_games)
 
 
 def _describe_uneven_seats(gaps: Mapping[tuple[int, int], Estimate]) -> str:
@@ -406,9 +411,11 @@ def summarise_checks(checks: Sequence[Check], study: str = "") -> str:
 
     `study` is inserted after the first words, such as " (with rule A)".
     """
+    looks = [check for check in checks if check.mark == "look"]
     names_by_mark = {
         "wrong": [check.name for check in checks if check.mark == "wrong"],
-        "look at": [check.name for check in checks if check.mark == "look"],
+        "worth a look": [check.name for check in looks if not check.needs_games],
+        "to be settled by more games": [check.name for check in looks if check.needs_games],
     }
     exceptions = [
         f"{mark}: {', '.join(names).lower()}" for mark, names in names_by_mark.items() if names

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from reports.run.fairness import write_command
 from reports.story import document as story_sentences
@@ -243,13 +244,17 @@ def suggest_next_steps(story: Story, study: Study, rollouts: int) -> list[Step]:
     steps = [Step("See every move", _write_replay(story, study, *search, "--moves"))]
     game = study.loaded_game
     are_rivals = len(story.sides) == story.players > 1
-    can_search = game.redeal is not None and are_rivals
+    can_search = game.redeal is not None and are_rivals and not story.repeat
     if can_search and not rollouts:
         steps.append(Step("Find mistakes", _write_replay(story, study, "--search")))
     if rollouts and rollouts < MORE_ROLLOUTS:
         more = ["--search", "--rollouts", str(MORE_ROLLOUTS)]
         times = f"{MORE_ROLLOUTS / rollouts:.2g}"
         steps.append(Step(f"Be surer ({times} times as slow)", _write_replay(story, study, *more)))
+    if story.repeat:
+        repeat = story.repeat + 1
+        command = _write_replay(replace(story, repeat=repeat), study)
+        steps.append(Step("See another play of the deal", command))
     return steps
 
 
@@ -257,5 +262,8 @@ def _write_replay(story: Story, study: Study, *more: str) -> str:
     """Return a command line that replays the game."""
     is_default_lineup = set(study.lineup) == {study.loaded_game.default_strategy}
     is_default = is_default_lineup and study.seed == DEFAULT_SEED and study.rotate
-    number = ("--game", str(story.number))
+    number = ["--game", str(story.number)]
+    if story.repeat:
+        deal = story.number // study.rotations
+        number = ["--deal", str(deal), "--repeat", str(story.repeat)]
     return write_command(study, "replay", *number, *more, whole=not is_default)

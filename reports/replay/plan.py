@@ -32,14 +32,14 @@ from simulate.output.json_text import json_text, read_object
 from simulate.output.messages import print_text
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
-from simulate.play.engine import Engine
+from simulate.play.engine import MOST_REPEATS, Engine
 from simulate.play.extra_runs import find_greatest_deficit
 from simulate.play.replay import Replay, ReplayedStep, check_game_number
 from simulate.play.run import play, require_finished
 from simulate.play.tally import Tally
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy
-from simulate.study import Study
+from simulate.study import MOST_GAMES, Study
 from strategies import find_strategy
 from strategies.weighing import CLOSER, MOST_ROLLOUTS, ROLLOUTS, weigh_game
 
@@ -67,6 +67,8 @@ class ChosenGame:
     again
         A sentence with the command that replays the game by its number; empty if the user gave the
         number.
+    repeat
+        The number of the play, from 1, if this is a repeat of a deal's set-up; 0 if not.
     """
 
     number: int
@@ -74,6 +76,7 @@ class ChosenGame:
     games: int = 0
     why: Sequence[str] = ()
     again: str = ""
+    repeat: int = 0
 
 
 def games_of(study: Study, source: str, is_number_given: bool) -> int | None:
@@ -158,6 +161,69 @@ def choose_game(
             f"{games - 1:,}; give one of these numbers, or increase --games"
         )
     return ChosenGame(number)
+
+
+def choose_play(study: Study, deal: int, repeat: int | None) -> ChosenGame:
+    """Return one of the plays of a deal's set-up that `fathom setups` counts.
+
+    Parameters
+    ----------
+    study
+        The study.
+    deal
+        The number of the deal, from 0.
+    repeat
+        The number of the play, from 1; None for the first.
+
+    Raises
+    ------
+    UsageError
+        If there is no such deal or play.
+    """
+    most_deals = MOST_GAMES // study.rotations
+    if not 0 <= deal < most_deals:
+        raise UsageError(
+            f"there is no deal {deal}; deals are numbered from 0 to {most_deals - 1:,}"
+        )
+    play = 1 if repeat is None else repeat
+    if not 1 <= play < MOST_REPEATS:
+        raise UsageError(
+            f"there is no play {play} of a deal; plays are numbered from 1 to {MOST_REPEATS - 1:,}"
+        )
+    number = deal * study.rotations + (play - 1) % study.rotations
+    return ChosenGame(number, repeat=play)
+
+
+def check_chosen(game: str | None, deal: int | None, repeat: int | None, *, search: bool) -> None:
+    """Check that a user chose a game by its number or kind, or else a play of a deal.
+
+    Parameters
+    ----------
+    game, deal, repeat
+        The values of --game, --deal and --repeat; None for those not given.
+    search
+        True if choices are weighed.
+
+    Raises
+    ------
+    UsageError
+        If both --game and --deal are given, or neither; if --repeat is given without --deal; or if
+        the choices of a play are to be weighed.
+    """
+    if game is None and deal is None:
+        raise UsageError(
+            "which game? give --game with a number or a kind, as in --game typical or --game "
+            "comeback; or --deal with the number of a deal"
+        )
+    if game is not None and deal is not None:
+        raise UsageError("--game and --deal both choose a game; leave out one of them")
+    if repeat is not None and deal is None:
+        raise UsageError("--repeat is the number of a play of a deal; give --deal too")
+    if deal is not None and search:
+        raise UsageError(
+            "--search evaluates games of a run, not further plays of a deal; leave out --search, "
+            "or give --game in place of --deal"
+        )
 
 
 def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> ChosenGame:
@@ -319,7 +385,7 @@ def print_replay(
     thoughts = None
     if weighing.search:
         thoughts = _weigh(study, lineup, picked.number, weighing, jobs)
-    replay = Replay(study, lineup, picked.number)
+    replay = Replay(study, lineup, picked.number, picked.repeat)
     decisions = thoughts.choices if thoughts else []
     by_step = {decision.weighed.moment.step: decision for decision in decisions}
 

@@ -167,7 +167,6 @@ CONTEST = Contest(
             notes=sentences.explain_expected,
             short="Best?",
             lead=first_page.describe_extremes,
-            brief_table=first_page.make_extremes_table,
         ),
     ),
     heading=lambda results: "Repeated deals",

@@ -11,8 +11,9 @@ from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Step, Table
 from reports.writing.spoken import of_100
 
-#: The largest number of seats that a table of the first page lists.
-_MOST_SEATS = 12
+#: The largest number of seats that the table of the first page lists for one deal and for many.
+#: With more seats, the page would have more than 24 lines.
+_MOST_SEATS_OF_A_DEAL, _MOST_SEATS = 6, 4
 #: How many more games of each deal are suggested.
 _MORE = 4
 
@@ -73,7 +74,7 @@ def _describe_deals(results: SetupsResults) -> list[str]:
     known = {kind: wording.whole(counts[kind]) or "none" for kind in ("hopeless", "unbeatable")}
     whom = f" for {name_competitor(results, 1)}" if results.contest == "together" else ""
     whom = whom or f" for a {results.competitor_word}"
-    low, high = (f"{100 * share:g}" for share in (results.limit, 1 - results.limit))
+    low, high = (f"{100 * share:.3g}" for share in (results.limit, 1 - results.limit))
     if counts["hopeless"] or counts["unbeatable"]:
         verb = "is" if counts["hopeless"] == 1 else "are"
         first = (
@@ -92,15 +93,15 @@ def _describe_deals(results: SetupsResults) -> list[str]:
 
 def define_kinds(results: SetupsResults) -> str:
     """Return a sentence that says when a deal is hopeless, and when unbeatable."""
-    low = f"{100 * results.limit:g}"
-    high = f"{100 - 100 * results.limit:g}"
+    low = f"{100 * results.limit:.3g}"
+    high = f"{100 - 100 * results.limit:.3g}"
     return f"Hopeless: wins fewer than {low} of 100 plays; unbeatable: more than {high}."
 
 
 def make_seat_table(results: SetupsResults) -> Table | None:
     """Return the table of the first page with a row per seat; None if it has nothing to add."""
     rows = results.seat_rows
-    if len(rows) > _MOST_SEATS:
+    if len(rows) > (_MOST_SEATS_OF_A_DEAL if results.is_single else _MOST_SEATS):
         return None
     if results.is_single:
         if len(rows) == 1:
@@ -138,27 +139,25 @@ def describe_decision(results: SetupsResults) -> list[str]:
     if len(results.deals) < LEAST_DEALS:
         return [f"Too few deals to say how much the set-up decides; it takes {LEAST_DEALS}."]
     wins = results.setup_share
-    sentences = []
-    if wins is None:
-        sentences.append("Every game ended alike, so there is nothing to decide.")
-    elif wins.low > 0:
-        sentences.append(
-            f"The set-up decides {_percent(wins)} of {_what_is_decided(results)}; choices, dice "
-            "and later shuffles decide the rest."
-        )
-    else:
-        sentences.append(
-            f"No sign that the set-up decides {_what_is_decided(results)}: at most "
-            f"{math.ceil(100 * wins.high)}%."
-        )
     score = results.score_share
-    if wins is None and score is not None:
-        sentences[:] = [f"Wins do not differ. The set-up decides {_percent(score)} of the scores."]
-    if wins is not None and results.is_always_alike:
-        sentences.append(
-            "All plays of a deal ended alike: nothing in this game differs after the set-up."
+    if wins is None:
+        if score is None:
+            return ["Every game ended alike, so there is nothing to decide."]
+        return [f"Wins do not differ. The set-up decides {_percent(score)} of the scores."]
+    return [_describe_share(results, wins)]
+
+
+def _describe_share(results: SetupsResults, share: Estimate) -> str:
+    """Return a sentence on the share of wins that the set-up decides."""
+    what = _what_is_decided(results)
+    if results.is_always_alike:
+        return f"The set-up alone decides {what}: all plays of a deal ended alike."
+    if share.low > 0:
+        return (
+            f"The set-up decides {_percent(share)} of {what}; choices, dice and later shuffles "
+            "decide the rest."
         )
-    return sentences
+    return f"No sign that the set-up decides {what}: at most {math.ceil(100 * share.high)}%."
 
 
 def _what_is_decided(results: SetupsResults) -> str:
@@ -187,40 +186,25 @@ def describe_extremes(results: SetupsResults) -> list[str]:
         if results.setup_share is None:
             return []
         return [f"The highest share is no more than luck among {deals}: {won}."]
-    row = results.extremes[0]
-    name = name_competitor(results, row.seat)
-    raw = f"{100 * row.value.value:.0f} of 100"
-    again = f"{100 * row.expected:.0f} of 100"
-    if again == raw:
-        return [f"Deal {row.deal} is best, for {name}: it won {raw} plays."]
+    best, worst = results.extremes[0], results.extremes[-1]
     return [
-        f"Deal {row.deal} is best, for {name}: it won {raw} plays; expect {again} if it is played "
-        "again, as the best of many was lucky too."
+        f"Deal {best.deal} is best: {_describe_wins(results, best)} plays. Deal {worst.deal} is "
+        f"worst: {_describe_wins(results, worst)}.{_explain_luck(best, worst)}"
     ]
 
 
-def make_extremes_table(results: SetupsResults) -> Table | None:
-    """Return the table of the best and the worst deals; None if deals do not clearly differ."""
-    if not results.extremes:
-        return None
-    headings = [
-        Heading("", numeric=False),
-        Heading("for", numeric=False),
-        Heading("won of 100"),
-        Heading("expected again"),
-        Heading("", numeric=False),
-    ]
-    rows = [
-        [
-            Cell(f"deal {row.deal}"),
-            Cell(name_competitor(results, row.seat)),
-            Cell(f"{100 * row.value.value:.0f}", row.value.value),
-            Cell(f"{100 * row.expected:.0f}", row.expected),
-            Cell(row.kind if row.kind in ("hopeless", "unbeatable") else ""),
-        ]
-        for row in results.extremes
-    ]
-    return Table("", headings, rows)
+def _describe_wins(results: SetupsResults, row: DealRow) -> str:
+    """Return a clause on the wins of a seat in a deal, as in "seat 2 wins 61 of 100"."""
+    return f"{name_competitor(results, row.seat)} wins {100 * row.value.value:.0f} of 100"
+
+
+def _explain_luck(best: DealRow, worst: DealRow) -> str:
+    """Return a sentence on the wins to expect next time; "" if they are the same."""
+    now = [f"{100 * row.value.value:.0f}" for row in (best, worst)]
+    again = [f"{100 * row.expected:.0f}" for row in (best, worst)]
+    if now == again:
+        return ""
+    return f" Partly luck: if played again, expect {again[0]} and {again[1]}."
 
 
 def describe_trust(results: SetupsResults) -> list[str]:
@@ -229,26 +213,19 @@ def describe_trust(results: SetupsResults) -> list[str]:
     if results.is_single:
         reach = max(half_width(row.value) for row in results.seat_rows)
         sentences.append(spoken.describe_chance(reach))
-    else:
-        sentences.append("Verdicts allow for luck among this many deals.")
     return [*sentences, spoken.describe_scope(results.study)]
 
 
 def describe_kept(results: SetupsResults) -> str:
     """Return a sentence on what all plays of a deal have in common."""
-    return (
-        "All plays of a deal have the same hands, display and shuffled piles, but other dice, "
-        "later shuffles and choices."
-    )
+    return "Plays of a deal share hands, display and piles, not dice or choices."
 
 
 def suggest_next_steps(results: SetupsResults) -> list[Step]:
     """Return up to three commands that a designer probably wants next, with their purposes."""
     steps = []
-    row = _row_to_see(results)
-    game = str(row.deal * results.study.rotations)
-    watch = command_of(results, "replay", "--game", game, "--moves")
-    steps.append(Step(f"Watch deal {row.deal}", watch))
+    deal = str(_row_to_see(results).deal)
+    steps.append(Step(f"Watch deal {deal}", command_of(results, "replay", "--deal", deal)))
     first, last = int(results.deals[0]), int(results.deals[-1])
     is_open = any("not known" in kinds for kinds in results.kinds)
     if is_open:

@@ -56,7 +56,7 @@ def caveats(results: SetupsResults) -> list[str]:
         "the piles that it shuffles, until a pile is shuffled again or a new round deals new "
         "cards. If a game has several piles, their orders also depend on which is drawn from "
         "first. A game that draws cards with its own code (below) draws other cards in each play. "
-        "'fathom replay --game' shows one more game with the set-up of a deal.",
+        "'fathom replay --deal 17 --repeat 2' shows the second play of deal 17.",
     ]
     if not results.is_single:
         texts.append(

@@ -330,13 +330,19 @@ def standings(story: results.Story, now: results.TurnStanding, *, out: bool = Tr
     unit = story.game.score_unit
     by_seat = _by_seat(story, now, out=out)
     if story.players == 1:
-        return f"{by_seat} {unit.removesuffix('s') if by_seat == '1' else unit}"
+        return _with_unit(story, by_seat)
     if not story.teams:
         return f"{by_seat} {unit} by seat"
     totals = _by_side(story, now)
     if len(story.sides) == 1:
-        return f"{totals} {unit} in all ({by_seat} by seat)"
+        return f"{_with_unit(story, totals)} in all ({by_seat} by seat)"
     return f"{totals} {unit} by side ({by_seat} by seat)"
+
+
+def _with_unit(story: results.Story, score: str) -> str:
+    """Return a score with its unit, as in "3 points" or "1 point"."""
+    unit = story.game.score_unit
+    return f"{score} {unit.removesuffix('s') if score == '1' else unit}"
 
 
 def _by_side(story: results.Story, now: results.TurnStanding) -> str:
@@ -396,11 +402,8 @@ def _distance(story: results.Story, ahead: int | None) -> str:
         return "the only one left"
     if not ahead:
         return "level with the best rival"
-    number = story.game.score_in_words(abs(ahead))
-    unit = story.game.score_unit
-    if number == "1":
-        unit = unit.removesuffix("s")
-    return f"{number} {unit} {'ahead' if ahead > 0 else 'behind'}"
+    distance = _with_unit(story, story.game.score_in_words(abs(ahead)))
+    return f"{distance} {'ahead' if ahead > 0 else 'behind'}"
 
 
 def to_document(
@@ -477,15 +480,16 @@ def _lines(story: results.Story, stretch: results.Stretch) -> Iterator[Line]:
     for line in stretch.table:
         yield _line(line, 1)
     for turn in stretch.turns:
-        yield from _turn(turn)
+        yield from _turn(turn, is_solo=story.players == 1)
     if stretch is story.stretches[-1]:
         yield from map(Line, [why_over(story), *describe_tie_break(story), ending(story)])
 
 
-def _turn(turn: results.Turn) -> Iterator[Line]:
+def _turn(turn: results.Turn, *, is_solo: bool) -> Iterator[Line]:
     """Yield the lines of a turn. An action and its only effect may share a line."""
+    name = "the player" if is_solo else f"seat {turn.seat + 1}"
     hand = f" has {turn.hand}" if turn.hand else ""
-    yield Line(f"turn {turn.number}: seat {turn.seat + 1}{hand}")
+    yield Line(f"turn {turn.number}: {name}{hand}")
     has_several_seats = any(step.seat != turn.seat for step in turn.steps)
     for step in turn.steps:
         action = f"seat {step.seat + 1} {step.action}" if has_several_seats else step.action
@@ -551,6 +555,7 @@ def summarise(
         "seed": study.seed,
         "number": story.number,
         "deal": story.number // study.rotations,
+        "repeat": story.repeat or None,
         "seats": list(story.seated),
         "steps": steps,
         "finished": story.finished,

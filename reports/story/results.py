@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -193,6 +194,9 @@ class Story:
         A sentence on the reason for the end; empty if the game was stopped.
     result
         The row of the game's counts; see `simulate.play.rows`.
+    repeat
+        The number of the play, from 1, of a deal that is played again from its set-up; 0 for a game
+        of the study.
     """
 
     game: Game
@@ -203,6 +207,7 @@ class Story:
     standings: Sequence[TurnStanding]
     why_over: str
     result: row.Integers
+    repeat: int = 0
 
     @property
     def players(self) -> int:
@@ -291,7 +296,8 @@ def make_story(
     turns: list[Turn] = []
     why_over = ""
     last_step: ReplayedStep | None = None
-    for step in replay:
+    for replayed in replay:
+        step = name_only_player(replayed) if replay.players == 1 else replayed
         if not turns:
             table = step.table
         if step.new_turn or not turns:
@@ -326,7 +332,31 @@ def make_story(
         standings,
         why_over,
         replay.finish(),
+        replay.repeat,
     )
+
+
+def name_only_player(step: ReplayedStep) -> ReplayedStep:
+    """Return a step of a solo game whose texts say "the player" in place of "seat 1"."""
+    return replace(
+        step,
+        table=tuple(map(_without_seat, step.table)),
+        hand=_without_seat(step.hand),
+        action=_without_seat(step.action),
+        effects=tuple(map(_without_seat, step.effects)),
+        why=_without_seat(step.why),
+        why_over=_without_seat(step.why_over),
+    )
+
+
+def _without_seat(text: str) -> str:
+    """Return a text about the only player without the number of its seat.
+
+    The result has the type of the text, such as `simulate.game.Aside`.
+    """
+    named = re.sub(r"\bseat 1\b", "the player", text)
+    named = re.sub(r"\bSeat 1\b", "The player", named)
+    return type(text)(named)
 
 
 #: The maximum number of swings of a game that are reported.

@@ -328,6 +328,34 @@ class Engine:
             rows[number] = results[0]
         return rows
 
+    def walk_repeat(self, deal: int, number: int) -> Walk:
+        """Return a walk through one of the games that `repeat` plays.
+
+        Parameters
+        ----------
+        deal
+            The number of the deal.
+        number
+            The number of the game among those of `repeat`, from 0.
+
+        Raises
+        ------
+        FathomError
+            If the game fails while it is dealt.
+        AssertionError
+            If the game's stream cannot keep the order of piles.
+        """
+        assert self.game.chance == KEEPING, "the stream has to keep the order of piles"
+        work, results = self._new_arrays()
+        first = deal * self.rotations
+        status = self._run(work, results, first, 0)
+        play, rotation = divmod(number, self.rotations)
+        if status != kernel.STOPPED:  # The game was over as soon as it was dealt.
+            return Walk(work, results, lambda steps: status)
+        work["trace"].game[0] = first + rotation
+        self._change_chance(work, _REPEATED | deal << _REPEAT_BITS | play)
+        return Walk(work, results, partial(self._run, work, results, first + rotation))
+
     def _change_chance(self, work: dict[str, Any], other: int) -> None:
         """Start all streams of a dealt game again as those of another deal, except for its piles.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from simulate.errors import UsageError
 from simulate.play import rows as row
-from simulate.play.arms import make_engine
+from simulate.play.arms import CompiledStudy, make_engine
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from simulate.study import MOST_GAMES, Study
@@ -57,6 +57,9 @@ class Replay:
         The strategies, one for each seat.
     number
         The number of the game, from 0.
+    repeat
+        The number of the play, from 1, if this is a repeat of a deal's set-up, as `setups` plays
+        it; 0 if not. `number` is then the number of the deal's game with the same players.
 
     Raises
     ------
@@ -68,13 +71,20 @@ class Replay:
         dealt.
     """
 
-    def __init__(self, study: Study, lineup: Sequence[Strategy], number: int) -> None:
+    def __init__(
+        self, study: Study, lineup: Sequence[Strategy], number: int, repeat: int = 0
+    ) -> None:
         check_game_number(number)
-        self.engine = make_engine(study, lineup)
         self.number = number
+        self.repeat = repeat
         self.players = study.players
         self._study = study
-        self._walk = self.engine.walk(number)
+        if repeat:
+            self.engine = CompiledStudy(study, lineup).repeater
+            self._walk = self.engine.walk_repeat(number // study.rotations, repeat - 1)
+        else:
+            self.engine = make_engine(study, lineup)
+            self._walk = self.engine.walk(number)
 
     @property
     def title(self) -> str:
@@ -82,10 +92,11 @@ class Replay:
         study = self._study
         number = self.number
         players = "1 player" if study.players == 1 else f"{study.players} players"
-        return (
-            f"{self.engine.game.title}, {study.variant}, {players}: game {number} "
-            f"(deal {number // study.rotations}, seed {study.seed})"
-        )
+        table = f"{self.engine.game.title}, {study.variant}, {players}"
+        deal = number // study.rotations
+        if self.repeat:
+            return f"{table}: deal {deal}, play {self.repeat:,} (seed {study.seed})"
+        return f"{table}: game {number} (deal {deal}, seed {study.seed})"
 
     @property
     def specs(self) -> list[str]:

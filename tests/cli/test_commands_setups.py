@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -26,12 +27,32 @@ def test_the_first_screen_of_many_deals_is_short_and_names_a_command(tmp_path: P
         assert any(line.startswith(label) for line in lines)
 
 
+def test_the_first_screen_is_short_also_if_set_ups_decide_and_lists_seats(tmp_path: Path) -> None:
+    players = ("-s", "planner", "--games", "200", "--quiet", "--no-rotate")
+    for count, deals in ((4, "1..40"), (4, "3"), (5, "1..40"), (5, "3")):
+        game = ("animal-splash", "--players", str(count), *players)
+        out = fathom(tmp_path, "setups", *game, "--deal", deals, "--repeat", "100").out
+        assert len(out.splitlines()) <= 24
+        has_table = count == 4 or deals == "3"
+        assert ("seat 1  " in out) is has_table
+        if deals == "1..40":
+            assert "The set-up alone decides who wins" in " ".join(out.split())
+            assert re.search(r"Deal \d+ is best: seat \d wins 100 of 100 plays\. Deal \d+ is", out)
+
+
+def test_limits_of_hopeless_deals_have_at_most_one_decimal(tmp_path: Path) -> None:
+    game = ("snorkeling", "--players", "6", "-s", "random", "--games", "60", "--quiet")
+    out = fathom(tmp_path, "setups", *game, "--deal", "2", "--repeat", "12").out
+    text = " ".join(out.split())
+    assert "Hopeless: wins fewer than 3.33 of 100 plays; unbeatable: more than 96.7." in text
+
+
 def test_one_deal_is_compared_with_all_deals(tmp_path: Path) -> None:
     done = fathom(tmp_path, "setups", *GAME, "--deal", "17", "--repeat", "40")
     assert "Deal 17" in done.out
     assert "over all deals" in " ".join(done.out.split())
     assert "replay" in done.out
-    assert "--game 17" in " ".join(done.out.split())
+    assert "--deal 17" in " ".join(done.out.split())
 
 
 def test_the_json_has_every_deal_and_is_the_same_on_any_number_of_threads(tmp_path: Path) -> None:
@@ -57,9 +78,46 @@ def test_the_study_of_a_result_repeats_it_exactly(tmp_path: Path) -> None:
 
 def test_the_suggested_replay_shows_the_deal(tmp_path: Path) -> None:
     done = fathom(tmp_path, "setups", *GAME, "--deal", "5", "--repeat", "10")
-    [line] = [line for line in done.out.splitlines() if "--moves" in line]
+    [line] = [line for line in done.out.splitlines() if "fathom replay" in line]
     command = shlex.split(line[line.index("fathom ") :])
-    assert "game 5" in fathom(tmp_path, *command[1:]).out
+    first = fathom(tmp_path, *command[1:]).out
+    assert "deal 5, play 1 " in first
+    # Its own suggestions show all moves of the same play, and the next play.
+    lines = [line for line in first.splitlines() if "fathom replay" in line]
+    moves, following = (shlex.split(line[line.index("fathom ") :])[1:] for line in lines)
+    assert "deal 5, play 1 (seed 1)" in fathom(tmp_path, *moves).out
+    assert "deal 5, play 2 " in fathom(tmp_path, *following).out
+
+
+def test_replays_of_a_deal_have_its_set_up_and_the_scores_that_were_counted(tmp_path: Path) -> None:
+    options = ("--deal", "5", "--repeat", "8", "--json")
+    counted = fathom(tmp_path, "setups", *GAME, *options).json["deals"]
+    plays = []
+    for number in range(1, 9):
+        play = ("--deal", "5", "--repeat", str(number), "--json")
+        plays.append(fathom(tmp_path, "replay", *GAME[:-3], *play).json)
+    for row in counted:
+        scores = [play["scores"][row["seat"] - 1] for play in plays]
+        assert row["score"] == pytest.approx(sum(scores) / 8)
+        wins = [(row["seat"] in play["winners"]) / len(play["winners"]) for play in plays]
+        assert row["value"] == pytest.approx(sum(wins) / 8)
+    assert [play["repeat"] for play in plays] == [*range(1, 9)]
+    assert {play["deal"] for play in plays} == {5}
+    assert len({str(play["steps"][0]["table"]) for play in plays}) == 1
+    assert len({str(play["steps"]) for play in plays}) > 1
+
+
+def test_replay_refuses_no_choice_of_a_game_and_two(tmp_path: Path) -> None:
+    for options, reason in {
+        (): "which game? give --game with a number or a kind",
+        ("--deal", "5", "--game", "3"): "leave out one of them",
+        ("--game", "3", "--repeat", "2"): "give --deal too",
+        ("--deal", "-1"): "there is no deal -1",
+        ("--deal", "5", "--repeat", "0"): "there is no play 0",
+        ("--deal", "5", "--search"): "leave out --search",
+    }.items():
+        done = fathom(tmp_path, "replay", *GAME[:-3], *options, code=2)
+        assert reason in " ".join(done.err.split())
 
 
 def test_impossible_options_are_refused(tmp_path: Path) -> None:

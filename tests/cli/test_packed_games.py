@@ -53,7 +53,15 @@ def test_a_packed_game_holds_its_sheet_and_module_and_a_text(tmp_path: Path) -> 
         assert sorted(zipped.namelist()) == ["README.txt", "cards.csv", "helper.py", "reef.py"]
         text = zipped.read("README.txt").decode()
         assert zipped.read("cards.csv").decode() == SHEET
-    assert "fathom run reef.zip --trust" in text
+    # A friend who has never heard of Fathom learns what it is, where to get it and what to type.
+    assert text.index("a game for Fathom, which plays it thousands of times") < text.index(
+        "Ask the sender of this game"
+    )
+    install = "pip install -c constraints.txt ."
+    assert f"\n    {install}\n" in text
+    assert install in (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert text.index(install) < text.index("fathom run reef.zip --trust")
+    assert max(map(len, text.splitlines())) <= 80
     assert "fathom report reef.zip --out reef.html" in text
     assert "cards.csv   data that it reads" in done.out
     assert "helper.py   code that it imports" in done.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -256,3 +257,16 @@ def test_a_game_for_one_player_is_not_said_to_be_for_one_players(clock: Path) ->
         clock, "run", "--players", "2", code=2
     )
     assert "clock is for 1 player, not 2;" in page(clock, "sweep", "--vary", "players=1,2", code=2)
+
+
+def test_replays_and_reports_of_a_solo_game_name_the_player_and_no_seat(tmp_path: Path) -> None:
+    (tmp_path / "clock.py").write_text(CLOCK, encoding="utf-8")
+    moves = fathom(tmp_path, "replay", "clock.py", "--game", "3", "--moves").out
+    assert "turn 1: the player\n" in moves
+    assert "the player has 1 card now (+1)" in moves
+    assert "> the player, 0 cards" in moves
+    assert "After round 1: 1 card.\n" in moves
+    page = ("--games", "200", "--out", "clock.md", "--no-robust", "--quiet")
+    fathom(tmp_path, "report", "clock.py", *page)
+    for text in (moves, (tmp_path / "clock.md").read_text(encoding="utf-8")):
+        assert not re.search(r"\bseat\b", text, re.IGNORECASE)

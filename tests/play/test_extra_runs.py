@@ -73,6 +73,15 @@ def test_seats_are_not_called_equal_because_too_few_games_were_played() -> None:
     outcome = checks.check_later_seats(RunResults(few), seats)
     assert outcome.mark == "look"
     assert "it takes more games to show" in outcome.sentence
+    assert checks.summarise_checks([outcome]) == (
+        "Self-checks of the results: 0 of 1 as expected; to be settled by more games: seats after "
+        "the first."
+    )
+    unclear = checks.Check("Moves", "look", "")
+    assert checks.summarise_checks([outcome, unclear]) == (
+        "Self-checks of the results: 0 of 2 as expected; worth a look: moves; to be settled by "
+        "more games: seats after the first."
+    )
 
 
 def test_one_small_p_value_of_ten_does_not_make_seats_differ() -> None:
@@ -83,7 +92,10 @@ def test_one_small_p_value_of_ten_does_not_make_seats_differ() -> None:
     pairs = combinations(range(2, 7), 2)
     alone = [checks._seat_difference(results, seats, *pair).p_value for pair in pairs]
     assert min(alone) < 0.02
-    assert "is clear, but it takes more games" in checks.check_later_seats(results, seats).sentence
+    assert (
+        "show no clear difference, but it takes more games"
+        in checks.check_later_seats(results, seats).sentence
+    )
 
 
 @pytest.mark.parametrize(

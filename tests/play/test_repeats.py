@@ -47,6 +47,20 @@ def test_repeats_draw_a_shuffled_pile_in_the_same_order(order: CompiledStudy) ->
     assert sorted(cards[0][:4]) == ["1", "2", "3", "4"]
 
 
+@pytest.mark.parametrize("source", [ORDER, "snorkeling", "scaphandre"])
+def test_a_walk_through_a_repeat_is_the_game_that_was_counted(source: str) -> None:
+    strategies = ["random"] if source == ORDER else ["random", "planner", "random", "random"]
+    engine = arm_of(source, strategy=strategies).repeater
+    for deal in (0, 5):
+        rows = engine.repeat(deal, 7)
+        for number in range(7):
+            walk = engine.walk_repeat(deal, number)
+            steps = sum(1 for _ in walk)
+            assert walk.row is not None
+            assert walk.row.tolist() == rows[number].tolist()
+            assert steps == walk.steps > 0
+
+
 def test_a_later_shuffle_differs_between_repeats(order: CompiledStudy) -> None:
     cards = digits(order.repeater, 3)[0]
     later = {text[4:] for text in cards}

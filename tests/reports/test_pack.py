@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 import struct
 from collections.abc import Sequence
 from dataclasses import replace
@@ -84,7 +85,7 @@ def contents(seats: int = 4, **changes: Any) -> PackContents:
         ["2,000 games · planner in every seat · seed 1"],
         answers,
         ["Chance: ± 3 points on wins."],
-        ["All rules have their usual values."],
+        ["No rule was changed."],
         None,
         "0.1.0",
     )
@@ -284,9 +285,22 @@ def test_without_lead_changes_or_a_check_of_skill_there_are_no_empty_diagrams() 
 def test_changed_rules_are_listed_with_the_printed_value() -> None:
     changed = inspected_run(rules={"hand_size": 5})[0].rules
     assert "Changed rules:" in changed
-    [line] = [line for line in changed if line.startswith(f"{BULLET}hand_size = 5 (printed ")]
-    assert line.endswith(".")
-    assert "All rules have their usual values." in inspected_run()[0].rules
+    [line] = [line for line in changed if "(printed: " in line]
+    assert re.fullmatch(rf"{BULLET}[A-Z][^:_=]*: 5 \(printed: \d+\)\.", line)
+    assert "No rule was changed." in inspected_run()[0].rules
+
+
+def test_a_publisher_reads_no_names_of_options_and_who_played(
+    made: tuple[PackContents, RunResults],
+) -> None:
+    pack, _ = made
+    assert f"{BULLET}How often players forget to draw: 0." in pack.rules
+    assert not any("stopped" in line or "unfinished" in line for line in pack.rules)
+    assert not any("=" in line or "_" in line for line in pack.rules)
+    assert "A computer program played these games; no people took part." in pack.played
+    variant = inspected_run(variant="short")[0].rules
+    assert not any("=" in line or "_" in line for line in variant)
+    assert any(line.endswith(": first out (printed: last standing).") for line in variant)
 
 
 def test_the_page_lists_only_the_first_of_many_rules(made: tuple[PackContents, RunResults]) -> None:

@@ -19,19 +19,11 @@ from simulate.output.messages import print_notice, print_text
     "Examples: fathom replay snorkeling --game 12345 --seed 1\n\n"
     "fathom replay runs/my_run --game longest\n\n"
     "fathom replay snorkeling --game 12345 --moves\n\n"
-    "fathom replay snorkeling --game 12345 --search"
+    "fathom replay snorkeling --game 12345 --search\n\n"
+    "fathom replay snorkeling --deal 17 --repeat 2"
 )
 def replay(
     source: options.GameOrRun,
-    game: Annotated[
-        str,
-        typer.Option(
-            "--game",
-            metavar="K",
-            help="The number of the game, counted from 0, or the kind of game to search for: "
-            "typical, longest, shortest, closest, comeback or most-lead-changes.",
-        ),
-    ],
     rules: options.RulesOptions,
     lineup: options.LineupOptions,
     machine: options.MachineOptions,
@@ -40,6 +32,32 @@ def replay(
         games="The number of games of the run, in which that kind is searched, as in 2000 or "
         "20k (default: as for 'fathom run').",
     ),
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="K",
+            help="The number of the game, counted from 0, or the kind of game to search for: "
+            "typical, longest, shortest, closest, comeback or most-lead-changes.",
+        ),
+    ] = None,
+    deal: Annotated[
+        int | None,
+        typer.Option(
+            "--deal",
+            metavar="K",
+            help="In place of --game: the number of a deal, as 'fathom setups' names it. It is "
+            "played again from the same set-up, with other dice, later shuffles and choices.",
+        ),
+    ] = None,
+    repeat: Annotated[
+        int | None,
+        typer.Option(
+            "--repeat",
+            metavar="N",
+            help="With --deal: which of its plays to show, counted from 1 (default: 1).",
+        ),
+    ] = None,
     moves: bool = options.flag("Also print every move, round by round, with all hands open."),
     as_json: bool = options.flag("For programs: print one JSON object and nothing else.", "--json"),
 ) -> int:
@@ -51,14 +69,26 @@ def replay(
     """
     jobs = prepare(machine).jobs
     from reports.analysis.selection import resolve_study
-    from reports.replay.plan import check_weighing, choose_game, games_of, print_replay
+    from reports.replay.plan import (
+        check_chosen,
+        check_weighing,
+        choose_game,
+        choose_play,
+        games_of,
+        print_replay,
+    )
 
+    check_chosen(game, deal, repeat, search=weighing.search)
     selection = options.Selection.of(source, rules, lineup, number_of_games)
     study, strategies = resolve_study(selection)
     check_weighing(study, weighing)
-    all_games = games_of(study, source, number_of_games.games is not None)
-    number = choose_game(study, strategies, game, all_games, jobs)
-    print_replay(study, strategies, number, weighing, jobs, as_json=as_json, has_moves=moves)
+    if deal is not None:
+        chosen = choose_play(study, deal, repeat)
+    else:
+        assert game is not None
+        all_games = games_of(study, source, number_of_games.games is not None)
+        chosen = choose_game(study, strategies, game, all_games, jobs)
+    print_replay(study, strategies, chosen, weighing, jobs, as_json=as_json, has_moves=moves)
     return ExitCode.DONE
 
 

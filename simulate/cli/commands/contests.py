@@ -89,7 +89,7 @@ def setups(
     deal: str | None = options.option(
         "K or K..L",
         "The deals to play again and again, by number: 17, or 1..500 (default: 1..200; 1..20 with "
-        "search). 'fathom replay --game K' shows one.",
+        "search). 'fathom replay --deal K' shows one.",
     ),
     repeat: int | None = options.option(
         "N",
