@@ -32,6 +32,8 @@ _MOST_UNCERTAIN_COPIES = 100
 #: The maximum number of copies in a column whose heading may also mean the number of a card, if the
 #: numbers are all different.
 _MOST_DIFFERENT = 4
+#: A column may only be suspected to have the copies if more than this share of its cells is filled.
+_LEAST_FILLED = 0.4
 #: The smallest share of cards with a name in a column of names whose heading is not known.
 _LEAST_NAMED = 0.9
 
@@ -223,10 +225,12 @@ class _RoleFinder:
         return are_numbered(numbers) or max(numbers, default=0) > _MOST_UNCERTAIN_COPIES
 
     def _are_small_numbers(self, index: int) -> bool:
-        """Return True if all filled cells of a column are small whole numbers, at least two."""
+        """Return True if enough cells of a column are filled, all with small whole numbers."""
         values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
         numbers = [value for value in values if value is not None]
         if not len(numbers) == len(values) > 1 or max(numbers) > _MOST_UNCERTAIN_COPIES:
+            return False
+        if len(numbers) <= _LEAST_FILLED * self.length:
             return False
         return not are_numbered(numbers) and not self._are_many_different(index)
 

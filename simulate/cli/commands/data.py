@@ -123,6 +123,7 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
 
     from reports.writing.terminal import stdout
     from reports.writing.wording import counted
+    from simulate.sheets.card_sheet import either_of
 
     console = stdout()
     total = counted(_total(table), "card")
@@ -131,7 +132,14 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
     tab = f" of tab {sheet.table.tab.name}" if sheet.table.tab.name else ""
     console.print(f"The headings are in row {sheet.table.heading_row}{tab}.", highlight=False)
     if sheet.copies_candidates:
-        console.print(Text(_warn_of_copies(sheet.copies_candidates)), style="bold")
+        candidates = either_of(sheet.copies_candidates)
+        choice = shlex.quote(f"copies={sheet.copies_candidates[0]}")
+        warning = f"Each row is read as one card. If {candidates} says how many copies there are:"
+        console.print(Text(warning, "bold"))
+        console.print(Text(f"  fathom data {shlex.quote(sheet.label)} --columns {choice}"))
+    if len(sheet.checks) > bool(sheet.copies_candidates):
+        points = counted(len(sheet.checks), "point")
+        console.print(Text(f"Please check {points}, listed at the end."))
     console.print()
     console.print(_columns_as_table(sheet, table))
     console.print("\nCards", style="bold")
@@ -144,23 +152,9 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
         if not column.is_doubtful
     ]
     _print_list("Left out or assumed", [*left_out, *sheet.notes])
-    _print_list("Please check", [*sheet.doubts, *sheet.table.totals])
-    if any("columns={" in line for line in (*sheet.notes, *sheet.doubts)):
+    _print_list("Please check", sheet.checks)
+    if any("columns={" in line for line in (*sheet.notes, *sheet.checks)):
         console.print(Text(f"\n{_HOW_TO_TRY}"))
-
-
-def _warn_of_copies(candidates: Sequence[str]) -> str:
-    """Return a warning that each row is one card, with the option that chooses the copies.
-
-    `candidates` are the headings of the columns that may have the copies.
-    """
-    from simulate.sheets.card_sheet import either_of
-
-    choice = shlex.quote(f"copies={candidates[0]}")
-    return (
-        f"Each row is read as one card; if {either_of(candidates)} says how many copies there are, "
-        f"give --columns {choice}"
-    )
 
 
 def _print_list(heading: str, lines: Sequence[str]) -> None:
