@@ -63,7 +63,7 @@ def describe_actions(results: AskResults) -> list[str]:
 def _name_most_needed(results: AskResults, needed: list[HandicapResult]) -> str:
     """Return a sentence on the action without which a player wins least.
 
-    `needed` has the results without each action, which all cost games.
+    `needed` has a result for each action whose absence clearly costs games.
     """
     most = min(needed, key=lambda answer: answer.win_rate.value)
     wins = f"{results.competitor_wins} {of_100(most.win_rate)}"

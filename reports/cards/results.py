@@ -171,7 +171,8 @@ class CardsResults(ContestResults):
         exchanged, exchange = self._exchange(kind, drawn)
         won_with = self._won_with(kind)
 
-        # Uses and held cards are divided by draws, or by cards got if no seat draws it by chance.
+        # Uses and held cards are divided by the draws of the card, or by the number of copies that
+        # seats get if no seat draws the card by chance.
         copies = copies_per_game if has_owners and not drawn.n else draws
         used = held = math.nan
         if kind < design.usable:

@@ -164,7 +164,7 @@ def ratio_difference(
     """Return the difference of two ratios between 0 and 1 over the same deals, with its interval.
 
     The variance is that of the delta method. As in `difference`, it is increased in case there are
-    few events: each run adds 0.5 / observations² to it, weighted less the more events the run has.
+    few events: each run adds 0.5 / observations², with less weight if the run has more events.
 
     Parameters
     ----------

@@ -60,7 +60,7 @@ def _best_group(results: LadderResults) -> str:
 def _strongest(results: LadderResults, first: Rung, table: str) -> str:
     """Return a sentence on the rung that wins most, and on rungs that may be as strong."""
     if results.rivals:
-        # Its win rate is left out, because the highest of several is partly high by chance.
+        # The win rate is left out, because the highest of several is partly high by chance.
         return f"{first.label} wins most {table}, but {_rivals(results)} may be as strong."
     value = wording.value(first.win_rate, SHARE)
     interval = wording.interval(first.win_rate, SHARE)
@@ -107,10 +107,10 @@ def answer_thinking(results: LadderResults) -> list[str]:
         needed = games_for_margin(most, results.thinking_rungs[0].games)
         games = f"about {wording.about(needed)}"
     return [
-        "Where more thinking stops paying is not clear with so few games: from "
-        f"{thinking.budget} rollouts on no larger budget is clearly better, but {most.more} may "
-        f"be ({ends} points). {wording.capital(games)} games of each budget (--slow-games) would "
-        f"settle it to within {margin}."
+        "Where more thinking stops paying is not clear with so few games: no budget above "
+        f"{thinking.budget} rollouts is clearly better, but {most.more} may be ({ends} points). "
+        f"{wording.capital(games)} games of each budget (--slow-games) would settle it to within "
+        f"{margin}."
     ]
 
 

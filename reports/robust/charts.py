@@ -91,7 +91,7 @@ def _question(report: RobustReport) -> str:
     """Return the question that the chart answers; it depends on whether versions are compared."""
     if report.series:
         return "Does it hold for all players?"
-    return "Is that the game's, or the players'?"
+    return "Is it the game, or the players?"
 
 
 def _title(report: RobustReport) -> str:

@@ -8,8 +8,8 @@ A difference has one of these verdicts, where "clear" means statistically signif
   needed for it.
 - "depends on style": it is clear with some players, but in the other direction or practically 0
   with others, corrected for the number of levels (Bonferroni).
-- "still moving": the same, if the others search and one of them is clearly stronger than the
-  strongest style.
+- "still moving": as "depends on style", but only strategies that search disagree, and one of these
+  is clearly stronger than the strongest style.
 - "not clear": none of these.
 """
 

@@ -38,7 +38,7 @@ def answer_best(results: TournamentResults) -> list[str]:
     rivals = results.mixed.best[1:]
     if rivals:
         names = wording.listed([results.specs[rival] for rival in rivals])
-        # Its win rate is left out, because the highest of several is partly high by chance.
+        # The win rate is left out, because the highest of several is partly high by chance.
         return [
             f"With mixed line-ups it is not clear who is best: {name} wins most, but {names} may "
             f"be as good; {fair}."
@@ -56,7 +56,7 @@ def _best_group(results: TournamentResults) -> str:
     rivals = results.mixed.best[1:]
     if rivals:
         names = wording.listed([results.specs[rival] for rival in rivals])
-        # Its win rate is left out, because the highest of several is partly high by chance.
+        # The win rate is left out, because the highest of several is partly high by chance.
         return (
             f"Which group plays best is not clear: {first.spec} in every seat wins most, but "
             f"{names} may be as good."

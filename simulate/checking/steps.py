@@ -281,8 +281,8 @@ def _find_change_by_offering(step: CheckedStep) -> Wrong:
 def _line_of_offering(step: CheckedStep, broken: Callable[[kernel.State, Any], bool]) -> str:
     """Return the line of `legal` or `offer_actions` after which ``broken(state, menu)`` is True.
 
-    The line is in the words of `line_where`. The text is empty if ``broken(state, menu)`` is False
-    after the function.
+    The line is described as by `line_where`. It is empty if ``broken(state, menu)`` is False when
+    the function ends.
     """
     state = copy_state(step.before)
     menu = new_menu(step.engine)

@@ -111,7 +111,7 @@ class Cluster(Executor):
         self._last_look = -_LOOK_SECONDS
         #: The time at which a worker that may play was last present.
         self._last_met = clock()
-        #: The pairs of a worker and the key of an arm for which it gave the right tally.
+        #: Each worker that gave the right tally for an arm, paired with the key of this arm.
         self._probed: set[tuple[str, str]] = set()
         #: The names of workers whose code differs from this machine's. They get no blocks.
         self._unfit: set[str] = set()

@@ -124,7 +124,9 @@ def compare(worker: str, on_worker: Answers, on_this_machine: Answers) -> None:
 
 
 def probe(spec: ArmSpec) -> Answers:
-    """Return this worker's `answers_of` for an arm, given its description.
+    """Return the versions and results of this worker for an arm, as `answers_of` does.
+
+    `spec` is the description of the arm.
 
     Raises
     ------
@@ -181,7 +183,7 @@ def arm_of(spec: ArmSpec) -> CompiledStudy:
     arm = CompiledStudy(study, lineup)
     if arm.key != spec.key:
         raise FathomError(
-            "the worker's code gives another study than this machine's; install the same versions "
-            "there"
+            "the worker's code reads the study differently from this machine's; install the same "
+            "versions there"
         )
     return arm

@@ -376,7 +376,10 @@ def _check(name: str, seats: tuple[int, int], sides: object, wins: object, actio
 
 
 def _check_functions(name: str, **functions: Compiled | None) -> None:
-    """Raise `UsageError` unless each function, by the name of its argument, can be called."""
+    """Raise `UsageError` unless each argument is a function with the right number of parameters.
+
+    The keys of `functions` are the names of arguments of `game`. None means not given.
+    """
     parameters_of = {
         "legal": "rules, state, menu",
         "apply": "rules, state, action",

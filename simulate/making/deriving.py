@@ -77,9 +77,9 @@ def make_redeal(
 
 
 def _make_card_redeal(cards: Cards, places: Sequence[Component]) -> Compiled:
-    """Return the compiled function that deals the unseen cards of one kind of `Cards`.
+    """Return the compiled function that deals the cards of a `Cards` that a seat cannot see.
 
-    `places` are the components in which such cards lie.
+    `places` are the components in which these cards lie.
     """
     take_seen_cards = in_order([place.count_seen for place in places if place.count_seen])
     fill_places = _chain_fills([place.fill_unseen for place in places if place.fill_unseen])
@@ -316,9 +316,9 @@ def _make_names(all_cards: Sequence[Cards], dice: Sequence[Dice]) -> Callable[[A
 
 
 def _make_used(used_ranges: dict[Cards, list[range]], actions: Actions) -> Compiled:
-    """Return the compiled function ``(rules, table, action)`` that gives the card an action uses.
+    """Return the compiled function ``(rules, table, action)`` that returns the card an action uses.
 
-    It returns -1 for an action that uses no card.
+    The function returns -1 for an action that uses no card.
     """
     worded = [numbers for numbers, words in as_ranges(actions).items() if isinstance(words, str)]
     number_of = np.full(1 + max(map(max, worded), default=0), -1)

@@ -160,7 +160,10 @@ def _constant(names: Sequence[str]) -> Callable[[Any], Sequence[str]]:
 
 
 def _names_of(cards: Cards) -> Callable[[Any], Sequence[str]]:
-    """Return the function ``(rules)`` for the names of cards; empty for cards without copies."""
+    """Return a function ``(rules)`` that returns the names of all kinds of cards.
+
+    The name of a kind without copies is "".
+    """
 
     def names(rules: Any) -> list[str]:
         copies = rules[f"{cards.name}_copies"]

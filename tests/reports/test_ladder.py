@@ -140,7 +140,7 @@ def thinking_of(rates: dict[str, float], games: int, seed: int = 1) -> LadderRes
         (("0.5", "0.6"), 4000, "still pays", 32, "More thinking still pays at 32 rollouts"),
         # No larger budget can be much better.
         (("0.6", "0.6"), 60_000, "stops", 8, "More thinking stops paying at 8 rollouts"),
-        (("0.6", "0.6"), 1000, "not told", 8, "is not clear with so few games: from 8 rollouts on"),
+        (("0.6", "0.6"), 1000, "not told", 8, "is not clear with so few games: no budget above 8"),
     ],
 )
 def test_the_budget_at_which_thinking_stops_paying_is_named_if_it_is_known(

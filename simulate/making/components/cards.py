@@ -189,7 +189,10 @@ class Cards(Component):
             self.most = self.table.most_cards  # type: ignore[union-attr]
         else:
             self.most = self._most_cards(options)
-            derived[f"{self.name}_copies"] = (f"how many there are of each {self.name}", self.kinds)
+            derived[f"{self.name}_copies"] = (
+                f"how many copies of each {self.name} exist",
+                self.kinds,
+            )
         derived[f"{self.name}_all"] = (f"all {self.plural}, one by one", self.most)
         derived[f"{self.name}_total"] = f"how many {self.plural} there are"
         return Fields(derived=derived)

@@ -77,7 +77,7 @@ class FieldWords:
         return "; ".join(seats)
 
     def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> dict[str, str]:
-        """Return the numbers of each field that one seat sees as text, by name."""
+        """Return a description of each field that one seat sees, by the field's name."""
         own = snapshot.own[seat]
         return {
             name: field_in_words(meaning, rules, own[name], self.parts)

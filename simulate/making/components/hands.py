@@ -89,7 +89,7 @@ class Hands(Component):
         sets: Field = f"the different {cards.plural} in {hand}, as a set"
         if self.words > 1:
             sets = (f"the different {cards.plural} in {hand}, as sets of 64", self.words)
-        counts = (f"the number of each {cards.name} in {hand}", cards.kinds)
+        counts = (f"how many copies of each {cards.name} are in {hand}", cards.kinds)
         return Fields(
             table={self._size: (f"{cards.plural} in each seat's {hand}", SEATS)},
             own={self._kinds: sets, self.counted: counts},
@@ -334,7 +334,7 @@ class Tableau(Component):
         self.take = inlined(take)
         self.count_seen = inlined(count_seen)
         where = f"in each seat's {readable_name(name)}"
-        laid = (f"the number of each {cards.name} {where}", SEATS, kinds)
+        laid = (f"how many copies of each {cards.name} are {where}", SEATS, kinds)
         self.fixed_fields = Fields(table={name: laid, size: (f"{cards.plural} {where}", SEATS)})
 
     def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:

@@ -158,7 +158,7 @@ class Shown(Component):
         self.take = inlined(take)
         self.count_seen = inlined(count_seen)
         where = f"in the {readable_name(name)}"
-        laid = (f"the number of each {cards.name} {where}", kinds)
+        laid = (f"how many copies of each {cards.name} are {where}", kinds)
         self.fixed_fields = Fields(table={name: laid, size: f"{cards.plural} {where}"})
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
