@@ -177,7 +177,7 @@ class CardsRun(ContestRun):
 
     @property
     def runs(self) -> dict[str, Run]:
-        """The runs by name: "as played", "with slips", and "without" a kind for exchanges.
+        """The runs by name: "as played", "with slips", and "without NAME" for each exchanged kind.
 
         Study files pin their sums, so that `verify` can compare them.
         """

@@ -122,7 +122,7 @@ def _cell(results: TournamentResults, row: int, column: int) -> Cell:
 def describe_ranking(results: TournamentResults) -> list[str]:
     """Return a sentence on the style that wins most when all styles are mixed.
 
-    If all players win together, it is on the style with which they win most.
+    If all players win together, the sentence names the style with which they win most.
     """
     if results.contest == "together":
         return [_describe_best_group(results)]

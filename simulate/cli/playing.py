@@ -84,7 +84,7 @@ def playing_command(examples: str) -> Callable[[_Choose], _Choose]:
 
     The decorated function takes options, option groups and ``confidence``. It returns a
     `PlannedCommand`, a `Listing` or a `PrintedReport` to print, or an exit code if there is nothing
-    more to do. The command has also the options of `MachineOptions` and `OutputOptions`.
+    more to do. The command also has the options of `MachineOptions` and `OutputOptions`.
 
     `examples` are the examples at the end of the command's help, in paragraphs.
     """

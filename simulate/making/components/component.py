@@ -65,7 +65,7 @@ class Component:
     Parameters
     ----------
     name
-        The component's name, with which the names of its fields begin.
+        The component's name. The names of its fields begin with this name.
     kind
         The kind of component in words, for errors.
     cards
@@ -77,7 +77,7 @@ class Component:
         If `name` is not a Python identifier, or is an attribute of NumPy's records.
     """
 
-    #: The component's name, with which the names of its fields begin.
+    #: The component's name. The names of its fields begin with this name.
     name: str
     #: The `Cards` that lie in the component; None if it has no cards.
     cards: Any
