@@ -119,6 +119,11 @@ class LogReport:
                     "but not who played, so a fair share of wins is unknown; list the players of "
                     "each game, or log the start player"
                 )
+            if self._wins.strangers:
+                raise UsageError(
+                    f"{log.label} names winners ({self._wins.strangers[0]!r}) who are not among "
+                    "the players of the game; write winners and players in the same way"
+                )
             raise UsageError(
                 f"{log.label} does not show who won; log the winners, or name their column, as in "
                 f"--columns winner=Sieger{self._unread_clause()}"

@@ -25,7 +25,7 @@ from reports.run.first_page import UNFAIR
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Step, Table, Tone
 
-#: With fewer logged games, agreement is not called a "Yes".
+#: With fewer logged games, agreement is not called a "Yes", and players are like no style.
 _FEW_GAMES = 10
 #: The largest number of figures in the table of the first page.
 _MOST_ROWS = 4
@@ -160,7 +160,10 @@ def make_table(results: PlaytestResults) -> Table | None:
 
 
 def describe_players(results: PlaytestResults) -> list[str]:
-    """Return sentences on the styles that play most like the logged players."""
+    """Return sentences on the styles that play most like the logged players.
+
+    With few games, no style is said to be the one of the players, and probabilities are left out.
+    """
     posterior = results.posterior
     if not posterior.features:
         return [
@@ -174,9 +177,17 @@ def describe_players(results: PlaytestResults) -> list[str]:
         named.append("another style" if left_out == 1 else f"{left_out} others")
     if _figures_with(results, "not explained"):
         return [f"No style plays like your players. Nearest: {wording.listed(named, 'or')}."]
+    nearest = wording.listed(named, "or")
+    if results.log.games < _FEW_GAMES:
+        verb = "is" if results.log.games == 1 else "are"
+        few = f"{wording.counted(results.log.games, 'game')} {verb} too few"
+        sentences = [f"Not known: {few}. Nearest so far: {nearest}."]
+    elif len(alike) == 1:
+        sentences = [f"Like {nearest}. Every other style is much less likely."]
+    else:
+        sentences = [f"Like {nearest}."]
     if len(alike) == 1:
-        return [f"Like {named[0]}. Every other style is much less likely."]
-    sentences = [f"Like {wording.listed(named, 'or')}."]
+        return sentences
     games = count_games_to_tell(results)
     more_games = "1 more game" if games == 1 else f"{games} more games"
     if games:
@@ -194,12 +205,15 @@ def _column_name(path: str) -> str:
 
 
 def _describe_kind(results: PlaytestResults, name: str) -> str:
-    """Return a kind of players with its probability, as in "a mix of random and hoarder (87%)"."""
-    probability = write_probability(results.posterior.probabilities[name])
+    """Return a kind of players with its probability, as in "a mix of random and hoarder (87%)".
+
+    The probability is left out if the log has few games.
+    """
     styles = name.split(AND)
-    if len(styles) == 1:
-        return f"{name} ({probability})"
-    return f"a mix of {' and '.join(styles)} ({probability})"
+    kind = name if len(styles) == 1 else f"a mix of {' and '.join(styles)}"
+    if results.log.games < _FEW_GAMES:
+        return kind
+    return f"{kind} ({write_probability(results.posterior.probabilities[name])})"
 
 
 # The answer to "Yours?"

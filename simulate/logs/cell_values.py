@@ -6,7 +6,7 @@ from simulate.errors import UsageError
 from simulate.logs import headings
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.times import minutes_of
-from simulate.logs.values import is_tie, number_of, truth_of, whole_number_of
+from simulate.logs.values import is_tie, number_of, outcome_of, truth_of, whole_number_of
 from simulate.sheets.cells import Row
 from simulate.sheets.numbers import is_nothing
 
@@ -78,7 +78,7 @@ def won_in(table: PlayTable, row: Row, name: str, number: int = 0) -> bool | Non
         return None
     if is_tie(text):
         return True
-    value = truth_of(text)
+    value = outcome_of(text) if name == "won" else truth_of(text)
     if value is None:
         raise invalid_cell(table, row, name, number, text, "yes or no")
     return value

@@ -11,7 +11,8 @@ from simulate.logs import headings
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import text_at
 from simulate.logs.times import has_unit, minutes_of
-from simulate.logs.values import is_tie, number_of, truth_of, whole_number_of
+from simulate.logs.unreadable import are_too_many
+from simulate.logs.values import is_tie, number_of, outcome_of, truth_of, whole_number_of
 from simulate.sheets.cells import Row
 
 #: Added to the rank of the heading of a column without cells.
@@ -156,8 +157,9 @@ def _without_conflicts(
             else:
                 corrected[index] = Meaning("play")
         words = headings.words_of(names[index]).replace(" ", "")
-        is_vague = words in ("result", "outcome", "ergebnis", "resultat", "resultado")
-        if meaning.name == "won" and is_vague and not all(map(is_outcome, texts)):
+        is_vague = words in ("result", "outcome", "ergebnis", "resultat", "resultado", "resultaat")
+        others = sum(not is_outcome(text) for text in texts)
+        if meaning.name == "won" and is_vague and others and are_too_many(others, len(texts)):
             del corrected[index]
         if (
             meaning == Meaning("starter")
@@ -176,4 +178,4 @@ def _without_conflicts(
 
 def is_outcome(text: str) -> bool:
     """Return True if a text says that a player won, lost or tied."""
-    return truth_of(text) is not None or is_tie(text)
+    return outcome_of(text) is not None or is_tie(text)

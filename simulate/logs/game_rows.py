@@ -8,6 +8,7 @@ from dataclasses import replace
 from simulate.errors import UsageError
 from simulate.logs import headings
 from simulate.logs.cell_values import (
+    UNKNOWN,
     invalid_cell,
     minutes_in,
     number_in,
@@ -23,9 +24,11 @@ from simulate.logs.winner_names import NUMBERED_WINNER, WINNER_MARKS, find_playe
 from simulate.sheets.cells import Row
 
 #: Separates the players in a cell that lists them.
-_LIST = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
+LIST_MARKS = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
 #: Matches a player with a score in a cell that lists players, such as ``Ann (12)`` or ``Bo: 9``.
 _WITH_SCORE = re.compile(r"(.+?)\s*(?:\(\s*([-+\d.]+)\s*\)|[:=]\s*([-+\d.]+))")
+#: Matches a player with a score after a space, such as ``Ann 12``.
+_NAME_AND_NUMBER = re.compile(r"(.*[^\W\d_]\.?)\s+([-+]?\d+(?:\.\d+)?)")
 #: Colors of players, in English, German, French, Spanish and Dutch.
 _COLORS = frozenset(
     {*("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "brown")}
@@ -128,7 +131,7 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
         if whole_number_of(listed) is not None:
             size = whole_in(table, row, "players")
         elif not players:
-            players = _listed_players(listed)
+            players = listed_players(listed)
     loser = table.text(row, "loser")
     may_list_seats = not _are_places_or_people(table)
     if loser and table.text(row, "winner") and not players:
@@ -142,7 +145,7 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
     winner = table.text(row, "winner")
     if winner and any(player.rank for player in players) and not find_players(winner, players):
         players = [LoggedPlayer(winner, rank=1), *players]  # The columns "Winner", "2nd", "3rd".
-    scores = [number_of(text) for text in _LIST.split(table.text(row, "scores") or "")]
+    scores = [number_of(text) for text in LIST_MARKS.split(table.text(row, "scores") or "")]
     if len(scores) == len(players) and None not in scores:
         players = [
             replace(player, score=score) for player, score in zip(players, scores, strict=True)
@@ -158,6 +161,9 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
         )
     if any(player.won for player in players):
         players = [replace(player, won=bool(player.won)) for player in players]
+    if not players and table.text(row, "won") == UNKNOWN:
+        # A game with an empty cell may be a lost one, but the result of this game is unknown.
+        raise UsageError(f"{table.place(row).name('won')} does not say whether the game was won")
     is_marked = bool(players) and players[0].won is not None
     won = None if table.has("winner") or is_marked else won_in(table, row, "won")
     play = LoggedPlay(
@@ -239,10 +245,19 @@ def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer | None
     )
 
 
-def _listed_players(text: str) -> list[LoggedPlayer]:
-    """Return the players in a cell such as ``Ann, Bo`` or ``Ann (12), Bo (9)``."""
+def listed_players(text: str) -> list[LoggedPlayer]:
+    """Return the players in a cell such as ``Ann, Bo``, ``Ann (12), Bo (9)`` or ``Ann 9, Bo 8``."""
+    parts = [part for part in LIST_MARKS.split(text.strip()) if part]
+    spaced = [_NAME_AND_NUMBER.fullmatch(part) for part in parts]
+    names = {match[1].casefold() for match in spaced if match}
+    if len(names) == len(parts) > 1:  # "Player 1, Player 2" are names without scores.
+        return [
+            LoggedPlayer(match[1], score=number_of(match[2]))
+            for match in spaced
+            if match is not None
+        ]
     players = []
-    for part in filter(None, _LIST.split(text.strip())):
+    for part in parts:
         match = _WITH_SCORE.fullmatch(part)
         score = number_of(match[2] or match[3]) if match else None
         players.append(LoggedPlayer(match[1] if match and score is not None else part, score=score))

@@ -49,7 +49,17 @@ OF_PLAYS: dict[str, tuple[str, ...]] = {
     "minutes": (
         *("minutes", "minuten", "mins", "min", "durationmin", "duration", "durationminutes"),
         *("playtime", "playingtime", "gamelength", "length", "dauer", "spieldauer", "spielzeit"),
-        *("dauermin", "dauerminuten", "duree", "dureemin", "duracion", "duur", "lengthmin"),
+        *(
+            "dauermin",
+            "dauerminuten",
+            "speelduur",
+            "tempsdejeu",
+            "duree",
+            "dureemin",
+            "duracion",
+            "duur",
+            "lengthmin",
+        ),
         *("totaltime", "elapsedtime", "minutesplayed", "timemin", "timeminutes", "dauerinminuten"),
     ),
     "hours": ("hours", "hrs", "stunden", "durationhours", "durationhrs", "durationh", "heures"),
@@ -81,6 +91,7 @@ OF_PLAYERS: dict[str, tuple[str, ...]] = {
         *("startingposition", "turnorder", "playorder", "playerorder", "order", "sitz"),
         *("sitzplatz", "reihenfolge", "sitzposition", "siege", "asiento", "zitplaats"),
         *("playernumber", "playerno", "playernum", "spielernr", "ordre", "ordredejeu", "orden"),
+        *("placeatable", "plaatsaantafel", "tischplatz", "platzamtisch"),
         *("ordendejuego", "ordendeturno", "volgorde", "speelvolgorde", "zugreihenfolge"),
     ),
     "score": (
@@ -115,6 +126,7 @@ OF_PLAYERS: dict[str, tuple[str, ...]] = {
             "gano",
         ),
         *("haswon", "didwin", "result", "outcome", "ergebnis", "resultat", "resultado", "winloss"),
+        *("resultaat", "uitslag"),
     ),
     "role": (
         *("faction", "role", "character", "side", "race", "civilization", "civ", "class", "hero"),
@@ -147,6 +159,7 @@ _LETTERS = "abcdefgh"
 _FILLERS = {"s", "of", "the", "name", "von", "de", "del", "van"}
 _QUESTIONS = (
     (r"\bwho (went|started|plays?|played|goes|began) first\b|\b(start|first) ?player\b", "starter"),
+    (r"\bwer hat (begonnen|angefangen)\b|\bqui a commence\b|\bquien empezo\b", "starter"),
     (r"\bwho (won|wins|is the winner|was the winner)\b|^winner\b|\bwinner s? ?name\b", "winner"),
     (r"\bwer hat gewonnen\b|\bqui a gagne\b|\bquien gano\b", "winner"),
     (

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
 from simulate.logs import headings
+from simulate.logs.game_rows import listed_players
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.unreadable import are_too_many, is_absence, name_some
@@ -46,6 +48,7 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
             scores.append(index)
         else:
             people[index] = {text.casefold() for text in texts if not is_absence(text)}
+    table = replace(table, names=_without_score_words(table, scores, winners))
     won = [index for index, name in table.names.items() if name.casefold() in winners]
     named = [index for index in scores if index in won]
     roles = [index for index in people if index in won]
@@ -70,6 +73,31 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
     name = "score of" if named else "player of"
     meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}
     return replace(table, meanings={**table.meanings, **meanings})
+
+
+def _without_score_words(
+    table: PlayTable, scores: Sequence[int], winners: set[str]
+) -> dict[int, str]:
+    """Return the headings of a table, with "Ann" for "Ann score" if Ann is a winner.
+
+    Parameters
+    ----------
+    table
+        A table with a row per game.
+    scores
+        The indices of the columns of numbers without a meaning.
+    winners
+        The names of all winners, in lower case.
+    """
+    people = {}
+    for index in scores:
+        words = re.findall(r"[^\W_]+", table.names[index])
+        rest = [word for word in words if headings.find_meaning(word) != Meaning("score")]
+        if 0 < len(rest) < len(words):
+            people[index] = " ".join(rest)
+    if winners.isdisjoint(name.casefold() for name in people.values()):
+        return dict(table.names)
+    return {**table.names, **people}
 
 
 def _are_scores(texts: Sequence[str]) -> bool:
@@ -116,7 +144,7 @@ def _is_of_loser(table: PlayTable, index: int, named: Sequence[int]) -> bool:
     """
     numbers = list(_numbers_in(table, index).values())
     known = [number for column in named for number in _numbers_in(table, column).values()]
-    margin = (max(known) - min(known)) / 4
+    margin = (max(known) - min(known)) / 2
     is_near = min(known) - margin <= median(numbers) <= max(known) + margin
     is_as_whole = all(map(float.is_integer, numbers)) or not all(map(float.is_integer, known))
     is_constant = len(numbers) >= _ENOUGH and len(set(numbers)) == 1
@@ -202,7 +230,7 @@ def _is_truth(text: str) -> bool:
 def _names_of_people(table: PlayTable) -> list[str]:
     """Return the names of all players that the table lists; those of its winners if it lists none.
 
-    The names may be repeated.
+    The names may be repeated. Numbers, such as those of seats, are no names.
     """
     names = []
     for index, meaning in table.meanings.items():
@@ -212,7 +240,11 @@ def _names_of_people(table: PlayTable) -> list[str]:
             names += [table.names[index], *_texts_at(table.rows, index)]
         elif meaning.name in ("name", "ranked"):
             names += _texts_at(table.rows, index)
-    return [name for name in names if name] or table.texts("winner")
+        elif meaning == Meaning("players"):
+            for text in _texts_at(table.rows, index):
+                names += [player.name for player in listed_players(text) if not text.isdecimal()]
+    names = [name for name in names if name] or table.texts("winner")
+    return [name for name in names if number_of(name) is None]
 
 
 def _texts_at(rows: Sequence[Row], index: int) -> list[str]:

@@ -8,12 +8,19 @@ from simulate.sheets.numbers import parse_number
 
 _YES = {"yes", "y", "true", "won", "win", "w", "1", "x", "victory", "winner", "t"}
 _YES |= {"ja", "j", "wahr", "sieg", "gewonnen", "oui", "o", "vrai", "gagne", "gagné", "si", "sí"}
+_YES |= {"gagn\u00e9e", "ganado", "ganada", "gewonnene", "wygrana", "vinto"}
 _YES |= {"verdadero", "waar", "victoire", "victoria", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}"}
 _NO = {"no", "n", "false", "lost", "loss", "lose", "l", "0", "defeat", "-", "f", "loser"}
 _NO |= {"nein", "falsch", "verloren", "niederlage", "non", "faux", "perdu", "falso", "onwaar"}
+_NO |= {"perdue", "perdido", "perdida", "przegrana", "perso"}
 _NO |= {"nee", "défaite", "derrota"}
 _TIE = {"tie", "tied", "draw", "drawn", "d", "unentschieden", "remis", "egalite", "égalité"}
 _TIE |= {"empate", "gelijkspel", "shared"}
+#: Words with at most this number of letters, such as "x" and "no", are no results in longer texts.
+_SHORT = 2
+#: Words that deny or weaken a result.
+_DENIALS = {"not", "never", "nobody", "nicht", "nie", "kein", "keiner", "pas", "jamais", "nunca"}
+_DENIALS |= {"niet", "nooit", "almost", "nearly", "fast", "beinahe", "presque", "casi", "bijna"}
 #: Matches a whole number with the endings of ordinal numbers and the marks of shared places.
 _WHOLE = re.compile(
     r"=?\s*(\d{1,9})\s*"
@@ -30,6 +37,22 @@ def truth_of(text: str) -> bool | None:
     if word in _YES:
         return True
     return False if word in _NO else None
+
+
+def outcome_of(text: str) -> bool | None:
+    """Return the truth value of a result such as "won" or "lost (narrowly)"; None for other texts.
+
+    Parentheses and other words are ignored if one word says who won and none denies it.
+    """
+    text = re.sub(r"\(.*?\)", "", text)
+    truth = truth_of(text)
+    if truth is not None:
+        return truth
+    words = [word for word in re.findall(r"[^\W\d_]+", text.casefold()) if len(word) > _SHORT]
+    outcomes = {value for word in words if (value := truth_of(word)) is not None}
+    if len(outcomes) != 1 or _DENIALS & set(words):
+        return None
+    return outcomes.pop()
 
 
 def is_tie(text: str) -> bool:

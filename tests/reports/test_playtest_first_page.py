@@ -186,11 +186,22 @@ def test_many_wins_of_one_seat_are_mentioned_only_if_they_are_rare_by_chance() -
 def test_a_playtest_names_likely_players_or_says_that_they_are_not_known(
     options: Any, sentences: list[str]
 ) -> None:
-    assert first_page.describe_players(results_of(agreement_of(TURNS), **options)) == sentences
+    results = results_of(agreement_of(TURNS), games=10, **options)
+    assert first_page.describe_players(results) == sentences
+
+
+@pytest.mark.parametrize("alike", [1, 2])
+def test_few_games_name_the_nearest_styles_without_probabilities(alike: int) -> None:
+    results = results_of(agreement_of(TURNS), games=4, alike=alike)
+    nearest = ["closer", "closer or a mix of random and hoarder"][alike - 1]
+    first, *others = first_page.describe_players(results)
+    assert first == f"Not known: 4 games are too few. Nearest so far: {nearest}."
+    assert len(others) == alike - 1
 
 
 def test_players_whose_games_no_strategy_explains_are_matched_with_no_strategy() -> None:
-    [sentence] = first_page.describe_players(results_of(agreement_of(TURNS, "not explained")))
+    results = results_of(agreement_of(TURNS, "not explained"), games=10)
+    [sentence] = first_page.describe_players(results)
     assert sentence.startswith(
         "No style plays like your players. Nearest: closer (60%) or a mix of random"
     )

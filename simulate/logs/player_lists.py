@@ -1,0 +1,79 @@
+"""Columns whose cells list the players of a game, or their scores, under any heading."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from simulate.logs import headings
+from simulate.logs.game_rows import LIST_MARKS, listed_players
+from simulate.logs.headings import Meaning
+from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.unreadable import are_too_many
+from simulate.logs.values import number_of, whole_number_of
+from simulate.logs.winner_names import WINNER_MARKS
+from simulate.sheets.cells import Row
+
+#: The fewest games that show that a column lists players.
+_ENOUGH = 2
+
+
+def with_listed_players(table: PlayTable, notes: list[str]) -> PlayTable:
+    """Return a table with one row per game with the column that lists the players of each game.
+
+    Nearly all its cells list the winner among others. The table is unchanged if players have other
+    columns. A sentence on the column is added to `notes`.
+    """
+    has_players = any(meaning.number for meaning in table.meanings.values())
+    counts = all(whole_number_of(text) is not None for text in table.texts("players"))
+    if has_players or not counts or not table.has("winner"):
+        return table
+    for index, heading in table.names.items():
+        if index in table.meanings or index in table.own or not _lists_winners(table, index):
+            continue
+        notes.append(f"The column {heading} is read as the players of each game.")
+        meanings = {
+            column: meaning
+            for column, meaning in table.meanings.items()
+            if meaning != Meaning("players")
+        }
+        listed = replace(table, meanings={**meanings, index: Meaning("players")})
+        return _with_listed_scores(listed)
+    return table
+
+
+def _lists_winners(table: PlayTable, index: int) -> bool:
+    """Return True if the cells of a column list the winners among other players."""
+    games = 0
+    without = 0
+    for row in table.rows:
+        winner = table.text(row, "winner").casefold()
+        text = text_at(row, index)
+        if not winner or not text:
+            continue
+        names = [player.name.casefold() for player in listed_players(text)]
+        winners = {winner} if winner in names else {*filter(None, WINNER_MARKS.split(winner))}
+        games += 1
+        without += len(names) < 2 or len(set(names)) < len(names) or not winners <= set(names)
+    return games >= _ENOUGH and not (without and are_too_many(without, games))
+
+
+def _with_listed_scores(table: PlayTable) -> PlayTable:
+    """Return a table that lists players with the column that lists their scores, if it has one."""
+    if table.has("scores"):
+        return table
+    for index, heading in table.names.items():
+        first_word = headings.words_of(heading).split()[:1]
+        meaning = headings.find_meaning(" ".join(first_word))
+        if index in table.meanings or index in table.own or meaning != Meaning("score"):
+            continue
+        if all(_has_a_score_per_player(table, row, index) for row in table.rows):
+            return replace(table, meanings={**table.meanings, index: Meaning("scores")})
+    return table
+
+
+def _has_a_score_per_player(table: PlayTable, row: Row, index: int) -> bool:
+    """Return True if a cell lists a number for each listed player, or is empty."""
+    text = text_at(row, index)
+    scores = [number_of(part) for part in LIST_MARKS.split(text)]
+    players = listed_players(table.text(row, "players"))
+    return not text or (None not in scores and len(scores) == len(players))
