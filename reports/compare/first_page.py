@@ -653,19 +653,23 @@ def _find_extremes(estimates: Mapping[str, Estimate]) -> tuple[str, str]:
 
 
 def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -> str:
-    """Return a sentence on the length of the shortest and longest version, and on the box.
+    """Return a sentence on the usual length of the shortest and longest version, and on the box.
+
+    The usual length is the median, as on the first page of a run.
 
     `intended` has the versions whose length may be that on the box; None if the box has none.
     """
-    minutes = {label: results.estimate(kinds.MINUTES) for label, results in comparison.arms.items()}
+    minutes = {
+        label: results.estimate(kinds.USUAL_MINUTES) for label, results in comparison.arms.items()
+    }
     shortest, longest = _find_extremes(minutes)
     if minutes[shortest].high >= minutes[longest].low:
-        text = f"Length: no clear difference, on average {minutes[shortest].value:.0f} minutes"
+        text = f"Length: no clear difference, usually {minutes[shortest].value:.0f} minutes"
     else:
         low, high = (f"{minutes[label].value:.0f}" for label in (shortest, longest))
         unit = "minute" if low == "1" else "minutes"
         text = (
-            f"Length: on average {low} {unit} with {quote_label(shortest)} to {high} with "
+            f"Length: usually {low} {unit} with {quote_label(shortest)} to {high} with "
             f"{quote_label(longest)}"
         )
     box = comparison.first.game.box_minutes
@@ -769,10 +773,12 @@ def make_versions_table(comparison: ComparisonResults) -> tuple[Table, list[Item
         if not figure.head or figure.kind in (kinds.ADVANTAGE, kinds.SEAT_SPREAD, kinds.SIDES):
             continue
         headings.append(Heading(figure.head))
+        # The usual length is the median, as in the sentences and on the first page of a run.
+        path = kinds.USUAL_MINUTES if figure.path == kinds.MINUTES else figure.path
         for label, results in arms.items():
             cell = Cell("none")
-            if results.has(figure.path):
-                cell = _estimate_cell(results.estimate(figure.path), figure.unit)
+            if results.has(path):
+                cell = _estimate_cell(results.estimate(path), figure.unit)
             rows[label].append(cell)
     if skill:
         headings.append(Heading("good player"))

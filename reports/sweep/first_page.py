@@ -331,7 +331,7 @@ def _make_heading(sweep: SweepResults, path: str) -> Heading:
     """
     figure = sweep.figure(path)
     if figure.path == MINUTES:
-        return Heading("minutes")
+        return Heading("average minutes", short="minutes")
     if figure.kind == ADVANTAGE:
         rival = "seat" if _contest(sweep) == "seats" else "side"
         return Heading(f"{rival} 1 wins")

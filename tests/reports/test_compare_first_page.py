@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -92,9 +93,13 @@ def test_the_first_page_on_numbers_of_players_names_the_fairest_and_their_length
     verdict, fairness, length = first_page.describe_versions(comparison)
     assert verdict.startswith(("Too few games to tell which", "Perhaps ", "No number of players"))
     assert fairness.startswith("Fairest: ")
-    assert length.startswith("Length: ")
-    assert " minutes with " in length
+    # Lengths are medians, as on the first page of a run, in the sentence and in the table.
+    usual = [results.minutes().percentiles[50] for results in comparison.arms.values()]
+    low, high = (f"{minutes:.0f}" for minutes in (min(usual), max(usual)))
+    assert re.match(rf"Length: usually {low} minutes with \d players to {high} with \d", length)
     table, left_out = first_page.make_versions_table(comparison)
+    place = [column.title for column in table.columns].index("minutes")
+    assert [row[place].value for row in table.rows] == usual
     assert [row[0].text for row in table.rows] == ["2", "3", "4"]
     assert [row[2].text for row in table.rows] == ["50%", "33.3%", "25%"]
     assert left_out == []

@@ -45,7 +45,7 @@ def test_over_two_rules_a_grid_shows_the_figure_that_changes() -> None:
     lead, *_ = first_page.describe_effects(sweep)
     assert "; shortest with target_score 4, hand_size 7 and longest with target_score 12" in lead
     table, left_out = first_page.make_table(sweep)
-    assert table.columns[0].title == "minutes, by target_score"
+    assert table.columns[0].title == "average minutes, by target_score"
     assert [len(row) for row in table.rows] == [4, 4, 4]
     assert [item.brief for item in left_out] == ["Not shown: the first player's wins."]
 
@@ -72,7 +72,11 @@ def test_a_sweep_over_numbers_of_players_shows_win_rates_beside_their_distances_
     _, fairness = first_page.describe_effects(sweep)
     assert " more of 100 games than its fair share; " in fairness
     table, _ = first_page.make_table(sweep)
-    assert [column.title for column in table.columns] == ["players", "minutes", "seat 1 wins"]
+    assert [column.title for column in table.columns] == [
+        "players",
+        "average minutes",
+        "seat 1 wins",
+    ]
 
 
 @pytest.mark.parametrize(
