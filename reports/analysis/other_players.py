@@ -488,6 +488,7 @@ def play_other_players(
             depth.thorough,
             tuple(level.name for level in levels if level.name not in runs),
             is_stopped,
+            sum(run.elapsed for run in games.runs.values()),
         )
         if not targets:
             beginners = {level.name for level in robustness.ranked.beginners}

@@ -24,6 +24,7 @@ from reports.run.results import RunResults
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
 from reports.writing.wording import capital, listed
+from simulate.play.extra_runs import MOST_BEGINNER_GAMES
 from strategies import strategies_for, thinkers_for
 
 #: The largest number of rows of the table on the first page.
@@ -893,11 +894,14 @@ def _step_to_users(comparison: ComparisonResults, rule_users: RuleUsers) -> Step
 
 def _estimate_seconds(comparison: ComparisonResults, games: int) -> float:
     """Return the estimated seconds of the comparison with this number of games per version."""
-    all_results = [*comparison.arms.values()]
-    if comparison.skill:
-        all_results += comparison.skill.results.values()
-    seconds = sum(results.run.elapsed for results in all_results)
-    return seconds * games / max(results.run.games for results in comparison.arms.values())
+    runs = [results.run for results in comparison.arms.values()]
+    seconds = sum(run.elapsed for run in runs) * games / max(run.games for run in runs)
+    # Games that measure skill are few, and are not played more often if they were all played.
+    skill = comparison.skill.results.values() if comparison.skill else ()
+    for results in skill:
+        more = min(games, MOST_BEGINNER_GAMES) / results.run.games
+        seconds += results.run.elapsed * max(1.0, more)
+    return seconds
 
 
 def _look_at_one(comparison: ComparisonResults) -> Step:

@@ -180,6 +180,8 @@ class Robustness:
     missing: tuple[str, ...] = ()
     #: True if the check was interrupted.
     stopped: bool = False
+    #: The seconds that the games of all levels took, without those of the study itself.
+    seconds: float = 0.0
 
     @property
     def alpha_of_look(self) -> float:

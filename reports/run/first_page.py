@@ -478,7 +478,7 @@ def summarise_other_players(robustness: Robustness | None) -> str:
     if "holds" in subjects:
         verb = "is" if len(subjects["holds"]) == 1 else "are"
         names = wording.capital(wording.listed(subjects["holds"]))
-        sentences.append(f"{names} {verb} the same with other good players.")
+        sentences.append(f"{names} {verb} about the same with other good players.")
     if "too few games" in subjects:
         others = "them" if sentences else "other good players"
         names = wording.listed(subjects["too few games"])
@@ -528,7 +528,10 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
     if _needs_more_games(results):
         games = spoken.games_option(10 * study.games)
         command = _write_command(study, "run", "--games", games)
-        steps.append(Step("Be surer", command, 10 * results.run.elapsed))
+        seconds = 10 * results.run.elapsed
+        if results.robustness:
+            seconds += results.robustness.seconds
+        steps.append(Step("Be surer", command, seconds))
     starting = fairness.find_starting_rule(results)
     if starting:
         steps.append(Step("Change who starts", starting.command(study)))
@@ -539,9 +542,11 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
     robustness = results.robustness
     if robustness and any(judged.verdict != "settled" for judged in robustness.judged.values()):
         more = ["--robust"]
+        longer = None
         if robustness.more:
             more += ["--games", spoken.games_option(4 * robustness.looks[-1])]
-        steps.append(Step("Ask other players", _write_command(study, "run", *more)))
+            longer = 4 * (results.run.elapsed + robustness.seconds)
+        steps.append(Step("Ask other players", _write_command(study, "run", *more), longer))
     if results.contest == "together" and len(strategies_for(study.game)) > 1:
         # Other players are only judged by seat, so styles are compared instead.
         steps.append(Step("Try other styles", fairness.write_command(study, "tournament")))

@@ -258,3 +258,17 @@ def test_a_command_stands_apart_from_its_purpose_or_below_it(length: int) -> Non
     below = [line for line in page.splitlines() if line == f"{' ' * 10}{command}"]
     assert beside == ([f"NEXT    Play it  {command}"] if length <= 63 else ["NEXT    Play it"])
     assert bool(below) == (length > 63)
+
+
+def test_a_suggested_command_has_its_time_after_its_purpose() -> None:
+    run_again = "fathom run reef --games 400k"
+    steps = [
+        doc.Step("Be surer", run_again, 130.0),
+        doc.Step("Send it", "fathom report reef"),
+        doc.Step("Ask other players", f"fathom run reef --robust {'--margin 1pp ' * 3}", 7200.0),
+    ]
+    answer = doc.Answer("What next?", [], [doc.Steps(steps)], short="Next")
+    lines = screen(doc.Document("Reef", [answer], [], "1")).splitlines()
+    assert f"NEXT    Be surer (~2 min)  {run_again}" in lines
+    assert "        Send it            fathom report reef" in lines
+    assert "        Ask other players (~2 h)" in lines
