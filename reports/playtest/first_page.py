@@ -237,7 +237,7 @@ def _describe_length(results: PlaytestResults) -> str:
         return "Log minutes or turns to learn how long your games are."
     turns = results.estimates[TURNS]
     [logged_turns] = [agreement for agreement in results.agreements if agreement.figure == TURNS]
-    text = f"Your games take about {turns.value:.0f} turns"
+    text = f"Your games take {turns.value:.0f} turns on average"
     if logged_turns.verdict == "not explained":
         return f"Your games took {logged_turns.logged.value:.0f} turns, unlike those of any style."
     if has_useful_range(turns):
@@ -249,7 +249,7 @@ def _describe_minutes(results: PlaytestResults) -> str:
     """Return a sentence on the minutes of a game, and on the seconds of a turn if logged."""
     minutes = results.estimates[MINUTES]
     pace = results.seconds
-    text = f"Your games take {spoken.minutes_text(minutes.value)}"
+    text = f"Your games take {spoken.minutes_text(minutes.value)} on average"
     if not has_useful_range(minutes):
         return f"{text}; too few games for a range."
     text += f" ({spoken.whole_ends(minutes)})"

@@ -28,13 +28,12 @@ from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.seat_numbers import with_seats_from_1
 from simulate.logs.times import has_seconds
 from simulate.logs.unreadable import (
-    name_some,
     note_inexact_times,
     read_plays,
     with_readable_cells,
     without_absent_players,
 )
-from simulate.logs.values import number_of, truth_of, whole_number_of
+from simulate.logs.values import truth_of, whole_number_of
 from simulate.sheets.cells import Row
 from simulate.sheets.numbers import choose_style, parse_number
 from simulate.sheets.tables import FoundTable
@@ -79,7 +78,7 @@ def read_table(
     ]
     if not style.is_certain:
         notes += _ambiguous_numbers(table)
-    table = _without_comments(_without_uncounted(table, notes), notes)
+    table = _without_uncounted(table, notes)
     if is_long:
         table = with_starter(without_row_numbers(table), notes)
         table = with_readable_cells(table, notes)
@@ -124,30 +123,6 @@ def _ambiguous_numbers(table: PlayTable) -> list[str]:
                     f"{number.value(other):g}; write {number.value(other):.0f} if it means that."
                 ]
     return []
-
-
-def _without_comments(table: PlayTable, notes: list[str]) -> PlayTable:
-    """Return a table without rows whose only filled cell is a text without a value of a game.
-
-    A sentence on them is added to `notes`.
-    """
-    rows = []
-    comments = []
-    for row in table.rows:
-        filled = {index: text for index in table.names if (text := text_at(row, index))}
-        [(index, text), *others] = [*filled.items(), (0, "")]
-        meaning = table.meanings.get(index)
-        is_value = meaning is not None and meaning.name not in ("play", "date", headings.UNREAD)
-        is_comment = len(others) == 1 and not is_value and number_of(text) is None
-        if is_comment and len(table.names) > 2 and index not in table.own:
-            comments.append(str(row[0]))
-        else:
-            rows.append(row)
-    if not comments or not rows:
-        return table
-    noun = "Row" if len(comments) == 1 else "Rows"
-    notes.append(f"{noun} {name_some(comments)} left out: only one cell is filled, with a text.")
-    return replace(table, rows=rows)
 
 
 def _without_uncounted(table: PlayTable, notes: list[str]) -> PlayTable:

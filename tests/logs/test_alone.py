@@ -91,7 +91,7 @@ def test_a_log_has_the_same_range_of_minutes_with_a_game_and_without_one(tmp_pat
     alone = fathom(tmp_path, "playtest", "log.csv").out
     assert "52 minutes on average, in 6 games (47 to 58 in the long run)." in alone
     with_game = fathom(tmp_path, "playtest", "shoal", "log.csv", "--games", "40").out
-    assert "Your games take 52 minutes (47 to 58)." in with_game
+    assert "Your games take 52 minutes on average (47 to 58)." in with_game
 
 
 @pytest.mark.parametrize("wins", [(4, 1, 1), (0, 5, 2), (3, 3, 0, 1), (5, 0, 0), (2, 2, 2)])

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from reports.playtest.alone import LogReport
+from reports.playtest.log import read_log
+from simulate.game import find_game
 from simulate.logs.times import minutes_of
 
 Play = tuple[str, list[str], list[int], int]
@@ -89,16 +91,16 @@ def people_with_words_of_scores(plays: Sequence[Play]) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize(
-    "write",
-    [
-        german_form,
-        cells_of_players_with_scores,
-        german_players_with_a_comment_and_totals,
-        spanish_people,
-        people_with_words_of_scores,
-    ],
-)
+SHAPES = [
+    german_form,
+    cells_of_players_with_scores,
+    german_players_with_a_comment_and_totals,
+    spanish_people,
+    people_with_words_of_scores,
+]
+
+
+@pytest.mark.parametrize("write", SHAPES)
 def test_the_same_games_give_the_same_wins_in_every_shape(
     write: Callable[[Sequence[Play]], str], tmp_path: Path
 ) -> None:
@@ -112,6 +114,23 @@ def test_the_same_games_give_the_same_wins_in_every_shape(
     assert summary["games_logged"] == 8
     assert summary["shared_wins"] == 1
     assert summary["lengths"]["minutes"]["value"] == pytest.approx(68.75)
+
+
+@pytest.mark.parametrize("write", SHAPES)
+def test_the_same_games_have_the_same_figures_beside_a_game(
+    write: Callable[[Sequence[Play]], str], tmp_path: Path
+) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text(write(GAMES) + "\n", encoding="utf-8")
+    log = read_log(path, find_game("snorkeling"), {"players": 3}, 3)
+    assert log.games == 6
+    assert log.column("winner_score").tolist() == [40, 41, 44, 38, 45, 36]
+    assert log.column("others_score").tolist() == [32.5, 27.5, 30, 33, 36, 23]
+    first = [1, 0, 0, 1, 1, 0]
+    has_starter = write is not people_with_words_of_scores
+    assert log.column("seats.1.win_rate").tolist() == first or not has_starter
+    has_order = write not in (spanish_people, people_with_words_of_scores)
+    assert ("seats.2.win_rate" in log.columns) == has_order
 
 
 def test_results_in_words_are_read_and_unknown_results_are_left_out(tmp_path: Path) -> None:

@@ -213,23 +213,23 @@ def test_players_whose_games_no_strategy_explains_are_matched_with_no_strategy()
         (
             [TURNS, MINUTES],
             {},
-            "Your games take 47 minutes (33 to 69), and a turn 17 seconds (12 to 24).",
+            "Your games take 47 minutes on average (33 to 69), and a turn 17 seconds (12 to 24).",
         ),
-        ([MINUTES], {}, "Your games take 47 minutes (33 to 69)."),
+        ([MINUTES], {}, "Your games take 47 minutes on average (33 to 69)."),
         (
             [MINUTES],
             {"minutes": Estimate(48.0, -np.inf, np.inf, 1)},
-            "Your games take 48 minutes; too few games for a range.",
+            "Your games take 48 minutes on average; too few games for a range.",
         ),
         (
             [MINUTES],
             {"minutes": Estimate(48.0, 0.1, 9e5, 2)},
-            "Your games take 48 minutes; too few games for a range.",
+            "Your games take 48 minutes on average; too few games for a range.",
         ),
         (
             [TURNS],
             {},
-            "Your games take about 115 turns (95 to 140); log minutes to learn the time.",
+            "Your games take 115 turns on average (95 to 140); log minutes to learn the time.",
         ),
         ([FIRST], {}, "Log minutes or turns to learn how long your games are."),
     ],
