@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from reports.analysis.arms import PlannedArm
 from reports.analysis.execution import Execution, OtherPlayersDepth
 from reports.analysis.other_players import (
+    ROBUST_NEEDS_RIVALS,
     play_other_players_of_arms,
     play_skill,
     refuse_sides,
@@ -122,7 +123,8 @@ class ArmsPlan(Plan):
         is_thorough = playing.other_players is not None and playing.other_players.thorough
         if is_thorough:
             for arm in self.arms:
-                refuse_sides(arm.study, "other players are judged by seat", "leave out --robust")
+                instead = "leave out --robust, and compare again with -s and another style"
+                refuse_sides(arm.study, ROBUST_NEEDS_RIVALS, instead)
         has_checks = self.asks_skill and not playing.only_pinned
         later_steps = []
         if has_checks:

@@ -77,7 +77,10 @@ def examples_question(rows: Callable[[Any], Sequence[Mapping[str, Any]]]) -> Que
 def describe_observed(results: ContestResults) -> str:
     """Return a clause with the number of games and the strategies that played them."""
     games = wording.counted(results.run.games, "game")
-    return f"{games} with {wording.listed(list(results.study.strategies))} in the seats"
+    strategies = wording.listed(list(results.study.strategies))
+    if results.players == 1:
+        return f"{games}, played by {strategies}"
+    return f"{games} with {strategies} in the seats"
 
 
 def games_line(results: ContestResults) -> str:

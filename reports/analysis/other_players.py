@@ -76,6 +76,10 @@ ROLLOUTS = 16
 TRIED = 400
 
 
+#: Why --robust is rejected in games of sides and in games against the game.
+ROBUST_NEEDS_RIVALS = "--robust asks who wins among rivals who each play for themselves"
+
+
 def are_rivals(study: Study) -> bool:
     """Return True if each seat of a study plays for itself, against all others."""
     return 1 < study.loaded_game.number_of_sides(study.players) == study.players
@@ -107,7 +111,7 @@ def refuse_sides(study: Study, reason: str, remedy: str) -> None:
     study
         The study.
     reason
-        The first clause of the error: why each seat must play for itself.
+        The first clause of the error: what needs seats that play for themselves.
     remedy
         The last clause of the error, with an alternative for the user.
 
@@ -120,10 +124,10 @@ def refuse_sides(study: Study, reason: str, remedy: str) -> None:
         return
     game = study.loaded_game
     sides = game.number_of_sides(study.players)
-    kind = "against the game" if sides == 1 else f"in {sides} sides"
+    kind = "all players win together" if sides == 1 else f"{sides} sides play"
     if study.players == 1:
-        kind = "by one player here"
-    raise UsageError(f"{reason}, and {game.name} is played {kind}; {remedy}")
+        kind = "one player plays alone"
+    raise UsageError(f"{reason}, but in {game.name} {kind}; {remedy}")
 
 
 def strongest_strategy(game: Game) -> Strategy | None:

@@ -53,6 +53,9 @@ def describe_actions(results: AskResults) -> list[str]:
         sentences.append(f"Nobody needs {_names(needless)}.")
     if enough:
         sentences.append(f"Enough on its own: {_names(enough)}.")
+    abilities = [answer for answer in results.answers if answer.question.topic == "able"]
+    if not never and not alone and all(answer.effect == "not clear" for answer in abilities):
+        sentences.append("Too few games to tell: no handicap clearly costs anything.")
     if unclear:
         sentences.append(f"Too few games to tell whether a player needs {_names(unclear)}.")
     if never and not sentences:
@@ -125,7 +128,7 @@ def describe_trust(results: AskResults) -> list[str]:
     """Return a sentence on chance and on the players."""
     points = max(half_width(answer.win_rate) for answer in results.answers)
     base = results.design.base
-    if not base.quick.tier:
+    if not base.tier:
         return ["The others move at random. Name better ones with --with, as their needs differ."]
     return [
         spoken.describe_chance(points),

@@ -187,7 +187,7 @@ def limits(results: AskResults) -> list[str]:
     """Return sentences on the players that the answers hold for, and on omitted questions."""
     design = results.design
     sentences = []
-    if not design.base.quick.tier:
+    if not design.base.tier:
         sentences.append(
             "All other players move at random, so the answers hold only among random players. Ask "
             "again with a better strategy, for example --with 'search(rollouts=8)'."

@@ -391,13 +391,15 @@ def _list_standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     make_figure = partial(fig.Figure, topic=fig.Topic.COURSE)
     rival = "seat" if layout.contest == "seats" else "side"
     fair = 100 * share_with_winner(run) / len(layout.seats_by_side)
-    make_share = partial(make_figure, unit=fig.SHARE, per_fair_share=True)
+    is_scored = has_scores(run)
+    make_share = partial(make_figure, unit=fig.SHARE, per_fair_share=True, listed=is_scored)
     yield make_figure(
         kind=fig.LEAD_CHANGES,
         title="lead changes per game",
         source=fig.Mean(layout.single("lead_changes"), per_deal, 1, "count"),
         sentence=f"The lead changes {{value}} times per game ({{interval}}), looking "
         f"{game.standings}.",
+        listed=is_scored,
         main=True,
         head="lead changes",
     )
@@ -431,7 +433,7 @@ def _list_standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         unit=fig.SHARE,
         source=fig.Mean(layout.single("close_games"), per_deal, 1, "rate"),
         # Differences of scores say nothing if a lower score can win.
-        listed=is_won_by_score(run),
+        listed=is_scored and is_won_by_score(run),
         main=True,
     )
 
@@ -444,6 +446,14 @@ def share_with_winner(run: Run) -> float:
         return 1.0
     ended = run.games - sums[layout.single("unfinished")]
     return 1 - sums[layout.single("without_winner")] / ended if ended else 1.0
+
+
+def has_scores(run: Run) -> bool:
+    """Return True if any seat had points at the end of any game of a run.
+
+    It is also True if that is not known, as for stored results.
+    """
+    return not run.tally.squares or any(run.tally.squares[run.layout.seat_scores])
 
 
 def is_won_by_score(run: Run) -> bool:

@@ -47,12 +47,13 @@ def _best_group(results: LadderResults) -> str:
     first = results.rungs[0]
     reference = results.rung(results.reference)
     wins = f"it wins {wording.share_of(first.win_rate)} of {first.games:,} games"
+    seats = "" if results.players == 1 else " in every seat"
     if not first.compared:
-        return f"No strategy in every seat clearly wins more than {reference.spec} does: {wins}."
+        return f"No strategy{seats} clearly wins more than {reference.spec} does: {wins}."
     if results.rivals:
-        return f"{first.label} in every seat wins most, but {_rivals(results)} may be as strong."
+        return f"{first.label}{seats} wins most, but {_rivals(results)} may be as strong."
     return (
-        f"{first.label} is strongest: in every seat {wins}, where {reference.spec} wins "
+        f"{first.label} is strongest:{seats} {wins}, where {reference.spec} wins "
         f"{wording.share_of(reference.win_rate)}."
     )
 
@@ -153,8 +154,9 @@ def _skill_of_groups(results: LadderResults) -> list[str]:
     weak = rungs.get(results.design.weak.spec)
     if not strong or not weak or strong is weak:
         return []
+    seats = "" if results.players == 1 else " in every seat"
     return [
-        f"{strong.label} in every seat wins {wording.share_of(strong.win_rate)} of games, "
+        f"{strong.label}{seats} wins {wording.share_of(strong.win_rate)} of games, "
         f"{weak.label} {wording.share_of(weak.win_rate)}."
     ]
 
@@ -203,6 +205,8 @@ def describe_games(results: LadderResults) -> str:
 
 def _describe_seats(results: LadderResults) -> str:
     """Return a clause on the seats of each strategy and on the deals."""
+    if results.players == 1:
+        return "each on the same deals"
     if results.design.is_together:
         return "each in every seat, on the same deals"
     seat = results.seat_word
@@ -214,6 +218,8 @@ def _describe_seats(results: LadderResults) -> str:
 
 def describe_place(results: LadderResults) -> str:
     """Return the beginning of a caption, such as "Alone at a table of planner"."""
+    if results.players == 1:
+        return "Wins of each strategy"
     if results.design.is_together:
         return "In every seat"
     if results.seat_word == "side":
@@ -226,10 +232,10 @@ def explain_verdicts(results: LadderResults) -> list[str]:
     verdict = f"Stronger or weaker than {results.reference}: by more than chance explains"
     confidence = f"at {100 * results.confidence:g}% confidence for all strategies together"
     if results.design.is_together:
-        return [
-            f"Each strategy has all seats, which win or lose together. {verdict}, on the same "
-            f"deals, {confidence}."
-        ]
+        sentence = f"{verdict}, on the same deals, {confidence}."
+        if results.players > 1:
+            sentence = f"Each strategy has all seats, which win or lose together. {sentence}"
+        return [sentence]
     return [
         f"{verdict}, {confidence}. Elo: how far a strategy is ahead of a {results.reference} "
         f"player; {ELO_MEANS}."

@@ -81,6 +81,13 @@ def _summarise_reading(results: PlaytestResults) -> dict[str, Any] | None:
     }
 
 
+def _define_kind(results: PlaytestResults) -> str:
+    """Return a sentence that says what a kind of players is."""
+    if results.players == 1:
+        return "A kind is one style."
+    return "A kind is one style in all seats, or two styles in alternate seats."
+
+
 CONTEST = _ContestWithLog(
     questions=(
         Question(
@@ -132,8 +139,7 @@ CONTEST = _ContestWithLog(
     caveats=lambda results: [
         "A figure is not explained if it is rarer than 1 in 100 for every simulated kind of "
         "players, corrected for the number of figures. Kinds of players are compared by turns, "
-        "rounds, scores and the game's own counts. A kind is one style in all seats, or two styles "
-        "in alternate seats.",
+        f"rounds, scores and the game's own counts. {_define_kind(results)}",
         "Real players play like none of the styles. Therefore your log corrects the simulated "
         "figures, and the ranges of figures that are not in the log include the differences "
         "between styles.",

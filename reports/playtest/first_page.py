@@ -19,6 +19,7 @@ from reports.playtest.sentences import (
     has_useful_range,
     say_most_wins,
     write_probability,
+    write_usual_range,
 )
 from reports.run.fairness import write_command
 from reports.run.first_page import UNFAIR
@@ -149,7 +150,7 @@ def make_table(results: PlaytestResults) -> Table | None:
                 Cell(figure_title(agreement)),
                 Cell(f"{logged.n}", logged.n),
                 Cell(wording.value(logged, unit), logged.value),
-                Cell(wording.interval(logged, unit)),
+                Cell(write_usual_range(agreement)),
                 Cell(_VERDICTS[agreement.verdict], tone=tone),
             ]
         )
@@ -269,6 +270,8 @@ def _describe_wins(results: PlaytestResults) -> str:
     rate = results.estimates[results.win_paths[0]]
     wins = f"{math.floor(100 * rate.low)} to {math.ceil(100 * rate.high)} of 100"
     if results.contest == "together":
+        if results.study.players == 1:
+            return f"A player like yours wins {wins} games."
         return f"Players like yours win {wins} games."
     fair = results.fair_share
     if rate.low - fair > UNFAIR or fair - rate.high > UNFAIR:

@@ -110,7 +110,8 @@ class PlaytestPlan(ContestPlan):
         tables = [([style] * players, study.games) for style in styles]
         # The people at a table may play differently, so pairs of strategies alternate too.
         games_of_pair = max(FEWEST, study.games // PART)
-        for pair in combinations(styles, 2):
+        pairs = list(combinations(styles, 2)) if players > 1 else []
+        for pair in pairs:
             lineup = [*pair * players][:players]
             tables.append((lineup, games_of_pair))
 

@@ -15,6 +15,7 @@ from reports.figures.figure import (
     SHARE,
     SIDES,
     TURNS,
+    WIN_RATE,
 )
 from reports.figures.statistics import Estimate, half_width
 from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement
@@ -46,6 +47,8 @@ _WINNERS = {
     "sides": "Sides of players like yours win",
     "together": "Players like yours win",
 }
+#: The same for a single player.
+_WINNER = "A player like yours wins"
 #: The maximum number of further games that a sentence suggests. Nobody would log more.
 _MOST_GAMES = 200
 #: An interval is shown only if its upper end is at most this many times the mean.
@@ -91,6 +94,17 @@ def _frequency(share: float) -> str:
         return f"1 of {1 / share:.0f}"
     tenths = f"{10 * share:.0f}"
     return "nearly all" if tenths == "10" else f"{tenths} of 10"
+
+
+def write_usual_range(agreement: Agreement) -> str:
+    """Return the range of usual values of a logged figure, as in "0.2 to 0.5".
+
+    Its decimals follow from the width of the range, also if the logged value is far outside.
+    """
+    unit = SHARE if agreement.figure.endswith(WIN_RATE) else PLAIN
+    usual = agreement.logged
+    width = usual.high - usual.low
+    return wording.interval(usual, unit, width / 2 if width > 0 else None)
 
 
 def figure_title(agreement: Agreement) -> str:
@@ -157,6 +171,7 @@ def answer_table(results: PlaytestResults) -> list[str]:
     wins = [estimates[path] for path in results.win_paths]
     shares = listed([wording.value(estimate, SHARE) for estimate in wins])
     reach = 100 * max(half_width(estimate) for estimate in wins)
+    winners = _WINNER if results.players == 1 else _WINNERS[results.contest]
     if seconds.n:
         pace = f"A turn takes {_write_mean(seconds, 'seconds')}, measured at your table."
     else:
@@ -164,7 +179,7 @@ def answer_table(results: PlaytestResults) -> list[str]:
     sentences = [
         f"A game takes {minutes} and {turns} on average.",
         pace,
-        f"{_WINNERS[results.contest]} {shares} (± {reach:.0f} points).",
+        f"{winners} {shares} (± {reach:.0f} points).",
     ]
     run = next(iter(results.kinds.values()))
     sentences += [
@@ -208,7 +223,7 @@ def describe_games(results: PlaytestResults) -> str:
         f"{counted(results.log.games, 'real game')} and {whole(runs[0].games)} simulated "
         "games of each style"
     )
-    if len(results.design.styles) > 1:
+    if len(runs) > len(results.design.styles):
         text += f", {whole(runs[-1].games)} of each pair"
     return text
 

@@ -8,7 +8,7 @@ from typing import Any
 from reports.figures.figure import PLAIN, SHARE, TURNS, WIN_RATE
 from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement
 from reports.playtest.results import PlaytestResults
-from reports.playtest.sentences import figure_title, write_probability
+from reports.playtest.sentences import figure_title, write_probability, write_usual_range
 from reports.writing import wording
 from reports.writing.columns import Column, document_table
 from reports.writing.document import Cell, Table
@@ -18,7 +18,8 @@ from reports.writing.wording import capital
 def _show_logged(agreement: Agreement) -> Cell:
     """Return a cell with a logged figure and its usual range. Win rates are in percent."""
     unit = SHARE if agreement.figure.endswith(WIN_RATE) else PLAIN
-    return Cell(wording.with_interval(agreement.logged, unit), agreement.logged.value)
+    logged = wording.value(agreement.logged, unit)
+    return Cell(f"{logged} ({write_usual_range(agreement)})", agreement.logged.value)
 
 
 #: The columns of the table of logged figures, whose rows are `Agreement`.

@@ -341,7 +341,8 @@ def check_weighing(study: Study, weighing: WeighingOptions) -> None:
             f"--rollouts cannot be {weighing.rollouts}; allowed: {FEWEST} to {MOST_ROLLOUTS}"
         )
     if weighing.search:
-        refuse_sides(study, "--search estimates chances to win by seat", "leave out --search")
+        reason = "--search follows the chances of rivals who each play for themselves"
+        refuse_sides(study, reason, "leave out --search")
     if weighing.playout:
         find_strategy(weighing.playout, study.game)
 

@@ -11,6 +11,7 @@ from operator import add
 import numpy as np
 
 from reports.figures import figure as fig
+from reports.figures.catalogue import has_scores
 from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, WIN_RATE, Unit
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.figures.targets import JudgedTarget
@@ -523,6 +524,7 @@ CHARTS = (
         partial(_describe_figures, _mean_scores, PLAIN),
         _draw_scores,
         "seats",
+        lambda results: has_scores(results.run),
     ),
 )
 #: The name of the chart of skill, which `reports.page.charts` draws.

@@ -90,8 +90,12 @@ def _answer_fairness(results: RunResults) -> doc.Answer:
     details = fairness.describe_fairness(results)
     verdict = first_page.describe_fairness(results)
     starting_rule = fairness.find_starting_rule(results)
+    teams = group_document.describe_teams(results)
+    main = verdict
+    if teams:
+        main = f"{teams} By seat: {verdict[0].lower()}{verdict[1:]}"
     items = [
-        doc.Item(verdict, main=True),
+        doc.Item(main, main=True),
         *(doc.Item(detail, brief=None) for detail in details if detail != verdict),
         *map(doc.Item, fairness.describe_exceptions(results)),
         *group_document.describe_groups(results),

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from reports.figures import figure as fig
+from reports.figures.catalogue import has_scores
 from reports.figures.statistics import Estimate, finite, half_width
 from reports.figures.unevenness import Range
 from reports.robust.levels import MOST_UNDECIDED
@@ -259,7 +260,10 @@ def _make_table(
         rates = [result.win_rate for result in participants.values()]
         headings.append(drawn_column(rates, fair))
     headings.append(Heading("verdict", numeric=False))
-    headings.append(Heading(f"mean {unit}", short=unit, spare=True))
+    # In a game without points, a column of zeros would say nothing.
+    is_scored = has_scores(results.run)
+    if is_scored:
+        headings.append(Heading(f"mean {unit}", short=unit, spare=True))
     if is_of_strategies:
         headings.append(Heading("games"))
 
@@ -271,7 +275,8 @@ def _make_table(
             row.append(Cell("", rate.value, span=rate))
         word, tone = verdict_word(rate, fair, verdict)
         row.append(Cell(word, tone=tone))
-        row.append(make_estimate_cells(result.score, fig.PLAIN)[0])
+        if is_scored:
+            row.append(make_estimate_cells(result.score, fig.PLAIN)[0])
         if is_of_strategies:
             row.append(Cell(wording.whole(rate.n), rate.n))
         rows.append(row)

@@ -101,10 +101,7 @@ def _describe_unfair(
         The fair share.
     """
     name, rate = max(unfair, key=lambda rival: abs(rival[1].value - fair))
-    least_distance = max(rate.low - fair, fair - rate.high)
-    verdict = "No." if least_distance > UNFAIR else "Not quite."
-    if fairness.largest_distance(rate, fair) <= fairness.SMALL:
-        verdict = "Nearly."
+    verdict = judge_unfair(rate, fair)
     decimals = decimals_near([rate.value], fair)
     clauses = [f"{name} wins {of_100(rate.value, decimals)} of 100 games"]
     first_name, first_rate, first_verdict = first
@@ -115,6 +112,13 @@ def _describe_unfair(
             f"{first_name[0].lower()}{first_name[1:]} {of_100(first_rate.value, decimals)}"
         ]
     return f"{verdict} {clauses[0]}; {of_100(fair, decimals)} would be fair."
+
+
+def judge_unfair(rate: Estimate, fair: float) -> str:
+    """Return "No.", "Not quite." or "Nearly." for a win rate that clearly differs from `fair`."""
+    if fairness.largest_distance(rate, fair) <= fairness.SMALL:
+        return "Nearly."
+    return "No." if max(rate.low - fair, fair - rate.high) > UNFAIR else "Not quite."
 
 
 def describe_seat_gains(results: RunResults) -> str:

@@ -6,7 +6,7 @@ import math
 
 from reports.figures.figure import SHARE
 from reports.figures.statistics import half_width
-from reports.run import fairness
+from reports.run import fairness, first_page
 from reports.run.first_page import decimals_near, of_100
 from reports.run.groups import GroupingResults, GroupResult, group_results
 from reports.run.results import RunResults
@@ -27,7 +27,37 @@ def describe_groups(results: RunResults) -> list[Item]:
     """Return an item on the wins of the groups of each grouping; empty if there are none."""
     if results.is_hardly_won and results.contest != "together":
         return []
-    return [Item(_describe_grouping(results, grouping)) for grouping in group_results(results)]
+    return [
+        Item(_describe_grouping(results, grouping))
+        for grouping in group_results(results)
+        if not _has_unequal_teams(results, grouping)
+    ]
+
+
+def describe_teams(results: RunResults) -> str:
+    """Return the verdict on teams that may change from game to game, such as hidden ones.
+
+    It is as in "No. Of 100 games, wolves won 77, village 23; 50 would be fair.", and empty unless
+    some team clearly wins more or less than its fair share.
+    """
+    if results.is_hardly_won:
+        return ""
+    for grouping in group_results(results):
+        if _has_unequal_teams(results, grouping):
+            clear = [group for group in grouping.groups if group.verdict != "not clear"]
+            furthest = max(clear, key=lambda group: abs(group.joint.value - group.fair_share))
+            verdict = first_page.judge_unfair(furthest.joint, furthest.fair_share)
+            return f"{verdict} Of 100 games, {_write_shares(_extremes(clear), grouping)}."
+    return ""
+
+
+def _has_unequal_teams(results: RunResults, grouping: GroupingResults) -> bool:
+    """Return True for teams of which one clearly wins more or less than its fair share."""
+    return (
+        grouping.wins_together
+        and results.contest != "together"
+        and any(group.verdict != "not clear" for group in grouping.groups)
+    )
 
 
 def _describe_grouping(results: RunResults, grouping: GroupingResults) -> str:
@@ -85,6 +115,10 @@ def _write_shares(groups: list[GroupResult], grouping: GroupingResults) -> str:
     """Return the wins of groups in 100 games with their fair shares, as in a sentence."""
     fair = grouping.common_fair_share
     decimals = _decimals(groups)
+    if grouping.wins_together and len(groups) == len(grouping.groups) and decimals == 0:
+        # The wins of all teams should add up to 100.
+        rounded = [float(of_100(group.joint.value, 0)) for group in groups]
+        decimals = int(sum(rounded) != round(sum(100 * group.joint.value for group in groups)))
     clauses: list[str] = []
     for group in groups:
         verb = "" if clauses else " won"

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from reports.analysis.diagnostics import BaseStudy, check_skill
 from reports.analysis.execution import Execution, OtherPlayersDepth, made_with
 from reports.analysis.other_players import (
+    ROBUST_NEEDS_RIVALS,
     can_play_other_players,
     games_of_other_players,
     play_other_players,
@@ -138,8 +139,9 @@ class RunPlan(Plan):
             If --robust is given for a game of sides, because other players are judged by seat.
         """
         if depth.thorough:
-            instead = "leave out --robust, or play each style with --strategy"
-            refuse_sides(self.study, "other players are judged by seat", instead)
+            tournament = write_command(self.study, "tournament")
+            instead = f"to see what other styles change: {tournament}"
+            refuse_sides(self.study, ROBUST_NEEDS_RIVALS, instead)
         return can_play_other_players(self.study) and (JIT or depth.thorough)
 
     def play(self, playing: Execution) -> RunResult:

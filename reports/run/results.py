@@ -143,8 +143,20 @@ class RunResults:
             If the run has no such figure.
         """
         if path not in self._all_figures:
-            raise unknown("figure", path, self.figures, f" of {self.game.name}")
+            raise unknown("figure", path, self._suggested_paths, f" of {self.game.name}")
         return self._all_figures[path]
+
+    @property
+    def _suggested_paths(self) -> list[str]:
+        """The paths that an error suggests, without repetitions.
+
+        If all players win together, the win rate of each seat is that of the only side.
+        """
+        paths = list(self.figures)
+        if self.contest == "together":
+            repeated = [figure.path for figure in self.figures_of(fig.SEATS, fig.WIN_RATE)]
+            paths = [path for path in paths if path not in repeated]
+        return paths
 
     def has(self, path: str) -> bool:
         """Return True if the run has a figure with this path."""

@@ -367,7 +367,10 @@ def _summarise_figures(results: RunResults) -> dict[str, Any]:
     if results.has(fig.CLOSE_GAMES):
         # It stays None if a lower score won a game, because the figure is then not listed.
         summary[fig.CLOSE_GAMES] = None
-    summary |= _plain_figures(results, on_course)
+    # Programs may rely on these fields, although they are not listed in a game without points.
+    fields = [path for path in (fig.LEAD_CHANGES, fig.COMEBACKS, fig.LEADS) if results.has(path)]
+    unlisted = [results.figure(path) for path in fields if path not in results.figures]
+    summary |= _plain_figures(results, [*unlisted, *on_course])
     summary[fig.COUNTS] = _plain_figures(results, results.figures_of(fig.COUNTS))
     if results.run.study.noted:
         summary[fig.CARDS] = _plain_figures(results, results.figures_of(fig.CARDS))

@@ -51,19 +51,25 @@ def side_name(story: results.Story, side: int) -> str:
 def ending(story: results.Story) -> str:
     """Return a sentence on the winners, the length of the game and the final scores."""
     turns = counted(int(story.result[row.TURNS]), "turn")
-    scores = f"{standings(story, _final_standing(story), out=False)}."
+    scores = f": {standings(story, _final_standing(story), out=False)}."
     if not story.finished:
-        return f"UNFINISHED after {turns}, in {story.game.stretch} {len(story.stretches)}: {scores}"
+        return f"UNFINISHED after {turns}, in {story.game.stretch} {len(story.stretches)}{scores}"
+    if not story.has_scores:
+        scores = "."
     length = f"{turns} in {counted(len(story.stretches), story.game.stretch)}"
     winners = story.winning_sides
     if not winners:
         losers = "The players lose" if story.players > 1 else "The player loses"
-        return f"{losers} after {length}: {scores}"
-    names = listed([_winner(story, side) for side in winners])
+        return f"{losers} after {length}{scores}"
+    if len(winners) > 1 and len(set(story.seated)) == 1:
+        # The strategy that all seats play is not repeated for each winner.
+        names = listed([side_name(story, side) for side in winners])
+    else:
+        names = listed([_winner(story, side) for side in winners])
     verb = "share the win" if len(winners) > 1 else "wins"
     if len(story.sides) == 1 and story.players > 1:
         verb = "win"
-    return f"{capital(names)} {verb} after {length}: {scores}"
+    return f"{capital(names)} {verb} after {length}{scores}"
 
 
 def _winner(story: results.Story, side: int) -> str:
@@ -75,7 +81,12 @@ def _winner(story: results.Story, side: int) -> str:
 
 
 def describe_tie_break(story: results.Story) -> Iterator[str]:
-    """Yield a sentence on how a tie for the best score was broken; nothing if there was no tie."""
+    """Yield a sentence on how a tie for the best score was broken; nothing if there was no tie.
+
+    A game without points has no ties.
+    """
+    if not story.has_scores:
+        return
     last = story.standings[-1]
     winners = story.winning_sides
     if story.tie_break:
@@ -120,6 +131,9 @@ def describe_turning_points(
             "Not known: turning points are changes of the lead, and nobody leads in a game that "
             f"{'all win or lose together' if story.players > 1 else 'one player plays alone'}."
         )
+        return
+    if not story.has_scores:
+        yield "Not known: turning points are changes of the lead, and this game had no points."
         return
     swings = results.swings(story)
     if not swings:

@@ -220,6 +220,12 @@ class Story:
         return bool(self.result[row.FINISHED])
 
     @property
+    def has_scores(self) -> bool:
+        """True if any seat had points after any turn or at the end."""
+        final = self.result[row.SCORES : row.SCORES + self.players]
+        return bool(any(final)) or any(any(standing.scores) for standing in self.standings)
+
+    @property
     def winners(self) -> list[int]:
         """The seats that win; empty if nobody wins or the game did not finish."""
         won = int(self.result[row.WINNERS])

@@ -13,6 +13,7 @@ from reports.compare.ranking import judge_weight
 from reports.figures.figure import (
     ADVANTAGE,
     GAMES_WON,
+    GROUPS,
     MINUTES,
     SEATS,
     SHARE,
@@ -25,7 +26,15 @@ from reports.figures.statistics import Estimate
 from reports.run import fairness
 from reports.run import first_page as run_page
 from reports.sweep import sentences as say
-from reports.sweep.results import Axis, PointComparison, Standing, SweepPoint, SweepResults, group
+from reports.sweep.results import (
+    Axis,
+    PointComparison,
+    Standing,
+    SweepPoint,
+    SweepResults,
+    group,
+    team_paths,
+)
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
 from reports.writing.wording import capital
@@ -115,7 +124,8 @@ def _list_paths(sweep: SweepResults) -> list[str]:
     main_paths = [MINUTES, ADVANTAGE, GAMES_WON]
     if _contest(sweep) == "together":
         main_paths = [GAMES_WON, MINUTES]
-    main = [path for path in (*targets, *main_paths) if path in sweep.paths]
+    teams = team_paths([point.results for point in sweep.points])
+    main = [path for path in (*targets, *teams, *main_paths) if path in sweep.paths]
     ungrouped = [path for path in sweep.paths if not group(sweep.figure(path))]
     changing = [path for path in sweep.paths if _describe_effect(sweep, path).strength == "large"]
     strategies = [path for path in sweep.paths if sweep.figure(path).kind == STRATEGIES]
@@ -193,8 +203,10 @@ def _begin_sentence(sweep: SweepResults, line: say.FigureSeries) -> str:
             f"The {subject} wins {_write_range(rates, 100)} of 100 games ({100 * fair:.3g} is fair)"
         )
     text = _write_range(estimates, figure.unit.scale)
-    if figure.is_win_rate:
-        return f"{capital(figure.member)} wins {text} of 100 games"
+    is_of_group = figure.kind == GROUPS and figure.measure == WIN_RATE
+    if is_of_group or figure.is_win_rate:
+        subject = f"{figure.of[-1]} won" if is_of_group else f"{figure.member} wins"
+        return f"{capital(subject)} {text} of 100 games"
     return f"{capital(figure.title)}: {text}{'%' if figure.unit.share else ''}"
 
 

@@ -316,8 +316,8 @@ def group(figure: kinds.Figure) -> str:
 def default_paths(all_results: Sequence[RunResults]) -> list[str]:
     """Return the paths of the figures that a sweep shows by default.
 
-    They are the first-player advantage (or the share of games won), the length in minutes, the
-    figures with targets, and the win rates that are not fixed by definition.
+    They are the win rates of teams, the first-player advantage (or the share of games won), the
+    length in minutes, the figures with targets, and the win rates that are not fixed by definition.
 
     Parameters
     ----------
@@ -329,6 +329,8 @@ def default_paths(all_results: Sequence[RunResults]) -> list[str]:
     def add(path: str) -> None:
         paths[path] = None
 
+    for path in team_paths(all_results):
+        add(path)
     for path in (kinds.ADVANTAGE, kinds.GAMES_WON):
         if any(results.has(path) for results in all_results):
             add(path)
@@ -344,6 +346,26 @@ def default_paths(all_results: Sequence[RunResults]) -> list[str]:
                 if not figure.is_fixed:
                     add(figure.path)
     return list(paths)
+
+
+def team_paths(all_results: Sequence[RunResults]) -> list[str]:
+    """Return the paths of the win rates of teams that may change from game to game.
+
+    Of two teams, only the first is included, because the other wins all other games.
+
+    Parameters
+    ----------
+    all_results
+        The results of each point.
+    """
+    paths: dict[str, None] = {}
+    for results in all_results:
+        for grouping in results.run.layout.groupings:
+            teams = [name for name in grouping.groups if name]
+            if grouping.wins_together:
+                for name in teams[:1] if len(teams) == 2 else teams:
+                    paths[f"{kinds.GROUPS}.{grouping.name}.{name}.{kinds.WIN_RATE}"] = None
+    return [path for path in paths if any(results.has(path) for results in all_results)]
 
 
 def _kinds_of_win_rates(results: RunResults) -> list[str]:

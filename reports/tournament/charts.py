@@ -48,7 +48,7 @@ def draw_ranking(sheet: ChartFrame, results: TournamentResults) -> Drawing:
         "strategies are neither clearly better nor clearly worse."
     ]
     lineups = describe_ranking_lineups(results)
-    framed = partial(frame, results, sheet, f"{games} {lineups}", notes=notes)
+    framed = partial(frame, results, sheet, f"{games}{lineups}", notes=notes)
     axis = f"win rate in %, per {results.seat_word}"
     panel = DotPanel(rows, axis, 100 * fair, f"{100 * fair:.3g}% is fair", floor=0.0)
     return draw_dot_panels(sheet, framed, [panel])

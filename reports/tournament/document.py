@@ -39,7 +39,7 @@ from reports.writing import wording
 def _ranking_caption(results: TournamentResults) -> str:
     """Return the caption of the ranking, which says in which line-ups win rates were measured."""
     lineups = describe_ranking_lineups(results)
-    return f"Ranking by win rate {lineups}, with {wording.interval_name(results.confidence)}s"
+    return f"Ranking by win rate{lineups}, with {wording.interval_name(results.confidence)}s"
 
 
 BEATING = Question(

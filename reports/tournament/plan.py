@@ -14,8 +14,26 @@ from reports.tournament.play import TournamentDesign, TournamentRun, play_tourna
 from reports.tournament.results import TournamentResults
 from simulate.play.lineups import ContestRun, LineupRun
 from simulate.strategy import Strategy, persona_specs
-from simulate.study import UNTIL_DECIDED
+from simulate.study import UNTIL_DECIDED, Study
 from strategies import find_strategy, strategies_for
+
+
+def _usual_strategies(study: Study) -> list[Strategy]:
+    """Return the strategies that compete unless the user names some.
+
+    They are all strategies of the game, and the one that plays it by default, such as a search in
+    a game without strategies of its own.
+
+    Raises
+    ------
+    FathomError
+        If the game or one of its strategies cannot be loaded.
+    """
+    strategies = list(strategies_for(study.game).values())
+    usual = find_strategy(study.loaded_game.default_strategy, study.game)
+    if usual.name not in [strategy.name for strategy in strategies]:
+        strategies.append(usual)
+    return strategies
 
 
 class TournamentPlan(ContestPlan):
@@ -46,7 +64,7 @@ class TournamentPlan(ContestPlan):
         study = self.complete_study(request, GAMES * UNTIL_DECIDED if is_race else GAMES)
         named = [find_strategy(spec, study.game) for spec in specs]
         study = replace(study, personas=persona_specs(named))
-        design = TournamentDesign(study, tuple(named or strategies_for(study.game).values()))
+        design = TournamentDesign(study, tuple(named or _usual_strategies(study)))
         # If an interrupted race is played again, it is played to its end, so its games differ.
         self.pins_interrupted = not design.races
         check_targets(study, TournamentResults.list_figures(design), self.command)
@@ -61,7 +79,8 @@ class TournamentPlan(ContestPlan):
         games_in_all = f"Plays {design.games:,} games"
         per_cell = design.games_of(0)
         if not design.cells:
-            return f"{games_in_all}: {per_cell:,} with each style in all seats"
+            seats = "" if self.study.players == 1 else " in all seats"
+            return f"{games_in_all}: {per_cell:,} with each style{seats}"
         if design.races:
             return (
                 f"{games_in_all} at most: up to {per_cell:,} for each style against each other "

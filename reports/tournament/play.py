@@ -65,7 +65,7 @@ class TournamentDesign:
         if len(self.strategies) < 2:
             raise UsageError(
                 f"a tournament takes at least 2 strategies, not {len(self.strategies)}; "
-                "name more with -s"
+                "name more with -s, as in -s random -s 'search(rollouts=8)'"
             )
         for spec in self.specs:
             if self.specs.count(spec) > 1:

@@ -58,17 +58,26 @@ def _best_group(results: TournamentResults) -> str:
         names = wording.listed([results.specs[rival] for rival in rivals])
         # The win rate is left out, because the highest of several is partly high by chance.
         return (
-            f"Which group plays best is not clear: {first.spec} in every seat wins most, but "
+            f"Which style is best is not clear: {first.spec}{_every_seat(results)} wins most, but "
             f"{names} may be as good."
         )
     rate, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
     games = wording.counted(results.matrix.games, "game")
+    if results.players == 1:
+        return f"{first.spec} is clearly best: it wins {rate} ({interval}) of {games}."
     return f"Groups of {first.spec} are clearly best: they win {rate} ({interval}) of {games} each."
+
+
+def _every_seat(results: TournamentResults) -> str:
+    """Return " in every seat"; empty for a single player."""
+    return "" if results.players == 1 else " in every seat"
 
 
 def explain_ranking(results: TournamentResults) -> list[str]:
     """Return notes on the line-ups of the ranking, on ranks and on Elo."""
     ranks = "A rank is a range if some strategies are neither clearly better nor clearly worse."
+    if results.players == 1:
+        return [f"Each strategy plays deals of its own. {ranks}"]
     if results.contest == "together":
         return [
             f"Each strategy has all seats, which win or lose together, on deals of its own. {ranks}"
@@ -115,8 +124,11 @@ def write_rank(ranked: RankedStrategy) -> str:
 
 
 def describe_ranking_lineups(results: TournamentResults) -> str:
-    """Return "in every seat" if all players win or lose together, else "with mixed line-ups"."""
-    return "in every seat" if results.contest == "together" else "with mixed line-ups"
+    """Return the line-ups of the ranking in words, as in " with mixed line-ups".
+
+    The text begins with a space. It is empty for a single player.
+    """
+    return _every_seat(results) if results.contest == "together" else " with mixed line-ups"
 
 
 def answer_beating(results: TournamentResults) -> list[str]:
@@ -321,6 +333,8 @@ def describe_games(results: TournamentResults) -> str:
     games = f"{results.run.games:,} games"
     if results.contest == "together":
         each = f"{results.matrix.games:,} of each strategy"
+        if results.players == 1:
+            return f"{games} of {players}, {each}"
         return f"{games} of {players} with the same strategy in every seat, {each}"
     return (
         f"{games} of {players}, in which each strategy plays alone at a table of every other "

@@ -233,6 +233,8 @@ def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
 def _other_rules(tune: TuneResults) -> str:
     """Return a sentence on values of other rules that bring the nearest version nearer."""
     values_tried = len(tune.helping) // tune.points_per_version
+    if not values_tried:
+        return "No other rule was tried."
     names = [version[0].label for version in tune.helpful[:3]]
     helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly helps"
     values = counted(values_tried, "value")

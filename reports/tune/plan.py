@@ -14,9 +14,11 @@ from reports.analysis.arms import ArmOptions, FactorValue, PlannedArm, make_arm
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.execution import Execution, OtherPlayersDepth
 from reports.analysis.other_players import (
+    ROBUST_NEEDS_RIVALS,
     can_play_other_players,
     games_of_other_players,
     play_other_players,
+    refuse_sides,
     strategies_at_levels,
 )
 from reports.analysis.plan import Plan
@@ -386,6 +388,9 @@ class TunePlan(Plan):
         return [by_spec[spec] for spec in study.lineup]
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
+        if depth.thorough:
+            instead = "leave out --robust, and tune again with -s and another style"
+            refuse_sides(self.study, ROBUST_NEEDS_RIVALS, instead)
         if JIT and can_play_other_players(self.study):
             return strategies_at_levels(self.study, thinkers=depth.thorough)
         return ()

@@ -574,7 +574,8 @@ STEP_CHECKS = (
     StepCheck(
         "no action ends two turns",
         _find_double_turn,
-        "call end_turn once; to skip a seat, set table.seat to next_seat(...) afterwards",
+        "call end_turn once; to skip a seat, write afterwards: table.seat = "
+        "next_seat(table.active, table.seat, rules.players)",
         screens.find_double_turns,
     ),
     StepCheck(

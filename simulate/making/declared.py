@@ -464,6 +464,12 @@ def _make_winners(wins: object, sides: str, seats: tuple[int, int], name: str) -
     if isinstance(wins, str):
         if wins not in _WINNERS:
             raise unknown("way to win", wins, _WINNERS, f" for {name}")
+        if seats[1] == 1:
+            raise UsageError(
+                f"{name} is for 1 player, so the {wins} score does not decide who wins; give wins= "
+                "a function (rules, state) that returns all_seats(1) if the player wins, such as "
+                "with 60 points, else 0"
+            )
         if all_together:
             raise UsageError(
                 f"{name} is played against the game, so the {wins} score does not decide who wins; "

@@ -65,6 +65,20 @@ def name_by_suit(suits: Sequence[str], numbers: range, counts: Any) -> str:
     return ", ".join(texts) or "nothing"
 
 
+def _singular(unit: str) -> str:
+    """Return a unit of scores in the singular, as in "point", "victory point" and "card laid".
+
+    The unit is returned unchanged if neither its last nor its first word is a regular plural.
+    """
+    words = unit.split(" ")
+    for place in (-1, 0):
+        word = words[place]
+        if word.endswith("s") and not word.endswith(("ies", "ss")):
+            words[place] = word[:-1]
+            break
+    return " ".join(words)
+
+
 class DeclaredTeller(Teller):
     """Describes a game by the words of its actions and by its components.
 
@@ -191,10 +205,7 @@ class DeclaredTeller(Teller):
 
     def _with_unit(self, score: int) -> str:
         """Return a score with its unit as text, as in "9.5 points" and "1 point"."""
-        unit = self._unit
-        has_singular = unit.endswith("s") and not unit.endswith(("ies", "ss"))
-        if has_singular and abs(score) == self._parts:
-            unit = unit[:-1]
+        unit = _singular(self._unit) if abs(score) == self._parts else self._unit
         return f"{self._in_units(score)} {unit}"
 
     def _side_names(self, players: int) -> list[str]:
@@ -266,12 +277,15 @@ class DeclaredTeller(Teller):
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Return a sentence with the final scores, by side if seats win together."""
         scores = self._scores(rules, after)
+        if not any(scores):
+            return "The game is over."
         totals = self._by_side(scores)
         if not totals:
             by_seat = ", ".join(map(self._in_units, scores))
             return f"The game is over: {by_seat} {self._unit}."
         if len(totals) == 1:
-            return f"The game is over: {self._with_unit(sum(scores))} all together."
+            together = " all together" if len(scores) > 1 else ""
+            return f"The game is over: {self._with_unit(sum(scores))}{together}."
         by_side = (f"{self._with_unit(total)} for {side}" for side, total in totals.items())
         return f"The game is over: {', '.join(by_side)}."
 

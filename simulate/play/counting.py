@@ -29,6 +29,10 @@ from simulate.play.tally import (
     check_width,
 )
 
+#: Products of large counts are added in two parts: this many low bits of a factor, and the rest.
+#: The gains of cards with twelve players are such counts, as a win has 27,720 parts.
+_LOW_BITS = 24
+
 
 def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
     """Return the tally of the games whose rows are given.
@@ -129,9 +133,9 @@ def list_deals(layout: TallyLayout, results: Integers) -> Integers:
     Raises
     ------
     FathomError
-        If the square of a count could exceed 64 bits.
+        If a count could be too large for the sums of squares (see `_sum_products`).
     """
-    _deals_that_fit(_bound_of_deals(layout, results) ** 2)
+    _deals_that_fit(_bound_of_deals(layout, results) << _LOW_BITS)
     deals = np.zeros((len(results) // layout.rotations, layout.size), np.int64)
     places = np.array(layout.places, np.int64)
     groups = layout.group_columns
@@ -185,7 +189,7 @@ def sum_squares(deals: Integers) -> tuple[tuple[int, ...], tuple[int, ...]]:
     Raises
     ------
     FathomError
-        If a square exceeds 64 bits.
+        If a count is too large (see `_sum_products`).
     """
     return tuple(deals.sum(axis=0).tolist()), _sum_products(deals, deals)
 
@@ -193,7 +197,23 @@ def sum_squares(deals: Integers) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def _sum_products(left: Integers, right: Integers) -> tuple[int, ...]:
     """Return, for each column, the sum over deals of the product of its two values.
 
-    Both arrays have the shape (deals, columns).
+    Both arrays have the shape (deals, columns). Products may exceed 64 bits.
+
+    Raises
+    ------
+    FathomError
+        If a value of `right`, times 2 to the power of `_LOW_BITS`, exceeds 64 bits.
+    """
+    if _largest(left) * _largest(right) <= np.iinfo(np.int64).max:
+        return tuple(_sum_small_products(left, right).tolist())
+    # A left value is the sum of its low bits and of a multiple of the high bits.
+    low = _sum_small_products(left & ((1 << _LOW_BITS) - 1), right)
+    high = _sum_small_products(left >> _LOW_BITS, right)
+    return tuple((low + (high << _LOW_BITS)).tolist())
+
+
+def _sum_small_products(left: Integers, right: Integers) -> Any:
+    """Return the same as `_sum_products`, as an array of Python integers.
 
     Raises
     ------
@@ -205,7 +225,7 @@ def _sum_products(left: Integers, right: Integers) -> tuple[int, ...]:
     for first in range(0, len(left), fit):
         part = slice(first, first + fit)
         total = total + np.einsum("ij,ij->j", left[part], right[part])
-    return tuple(total.tolist())
+    return total
 
 
 def _largest(deals: Integers) -> int:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from reports.setups.first_page import define_kinds
 from tests.helpers.commands_helper import fathom
 
 RACE = Path(__file__).parents[1] / "making" / "games" / "race.py"
@@ -138,3 +141,9 @@ def test_the_same_command_takes_finished_deals_from_the_journal(tmp_path: Path) 
     again = fathom(tmp_path, *command)
     assert "continuing with the games of an earlier command" in " ".join(again.err.split())
     assert again.json["tally_id"] == first.json["tally_id"]
+
+
+def test_the_limits_of_hopeless_deals_are_rounded_with_many_seats() -> None:
+    results: Any = SimpleNamespace(limit=1 / 60)
+    expected = "Hopeless: wins fewer than 1.67 of 100 plays; unbeatable: more than 98.3."
+    assert define_kinds(results) == expected

@@ -27,6 +27,7 @@ from simulate.making import (
     Tableau,
     game,
 )
+from simulate.making.telling import _singular
 from tests.helpers.commands_helper import fathom
 from tests.oracles import tricks as oracle
 
@@ -532,3 +533,17 @@ def test_each_trick_of_a_game_is_shown_with_its_taker_and_cards(tmp_path: Path) 
     winners = sides[won.index(max(won))]
     assert replay["winners"] == winners
     assert f"{max(won)} tricks for side {won.index(max(won)) + 1}" in replay["why_over"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "singular"),
+    [
+        ("points", "point"),
+        ("victory points", "victory point"),
+        ("cards laid", "card laid"),
+        ("points of success", "point of success"),
+        ("berries", "berries"),
+    ],
+)
+def test_units_of_scores_have_a_singular(unit: str, singular: str) -> None:
+    assert _singular(unit) == singular

@@ -178,7 +178,8 @@ def test_a_replay_of_a_single_player_has_no_seats_and_offers_no_search(clock: Pa
     assert "by seat" not in replay
     assert "--search" not in replay
     refused = page(clock, "replay", "--game", "3", "--search", code=2)
-    assert "--search estimates chances to win by seat, and clock is played by one" in refused
+    assert "--search follows the chances of rivals" in refused
+    assert "but in clock one player plays alone; leave out --search" in refused
 
 
 def test_making_seats_even_is_refused_with_a_remedy_if_nobody_competes(clock: Path) -> None:
@@ -242,6 +243,70 @@ def test_a_style_is_best_if_a_single_player_wins_most_with_it(rolls: Path) -> No
     assert "BEST? roller. With it, the player wins 3" in text
     assert "random 1" in text
     assert "clearly fewer" in text
+
+
+def test_a_ladder_and_a_tournament_of_a_single_player_have_no_seats(rolls: Path) -> None:
+    few = ("--players", "1", "--games", "400", "--no-charts", "--full")
+    tournament = page(rolls, "tournament", *few)
+    assert "roller is clearly best: it wins" in tournament
+    assert "seat" not in tournament.partition("All rules in force")[0].casefold()
+    assert "Groups" not in tournament
+    ladder = page(rolls, "ladder", "--rollouts", "2", *few)
+    assert "Wins of each strategy, with 95% intervals" in ladder
+    assert "every seat" not in ladder
+
+
+def test_logged_games_of_a_single_player_are_compared_with_each_style(rolls: Path) -> None:
+    rows = "date,won,minutes\n2026-11-01,yes,3\n2026-11-02,no,2\n2026-11-03,no,4\n"
+    (rolls.parent / "log.csv").write_text(rows)
+    few = ("--players", "1", "--games", "400", "--no-charts", "--full")
+    text = page(rolls, "playtest", "log.csv", *few)
+    assert "A player like yours wins " in text
+    assert "400 simulated games of each style. " in text
+    assert "A kind is one style." in text
+
+
+@pytest.mark.parametrize("players", [11, 12])
+def test_the_worth_of_rolls_is_counted_with_twelve_players(rolls: Path, players: int) -> None:
+    # A win has 27,720 parts here, so that squares of the gains exceed 64 bits.
+    options = ("--players", str(players), "-s", "roller", "--games", "2000", "--no-charts")
+    text = page(rolls, "cards", *options)
+    assert "What each roll is worth: Rolls" in text
+    assert "“die 6”" in text
+    assert "strong" in text
+
+
+def test_other_players_of_a_single_player_are_refused_with_a_tournament_instead(
+    rolls: Path,
+) -> None:
+    refused = page(rolls, "run", "--players", "1", "--robust", code=2)
+    assert "but in rolls one player plays alone" in refused
+    assert "fathom tournament rolls.py --players 1" in refused
+    compared = page(
+        rolls, "compare", "--players", "1", "--players", "2", "--robust", "--games", "100", code=2
+    )
+    assert "compare again with -s and another style" in compared
+
+
+def test_tuning_with_other_players_is_refused_if_nobody_competes(rolls: Path) -> None:
+    options = ("--players", "1", "--vary", "seconds_per_turn=10,20", "--robust", "--games", "100")
+    refused = page(rolls, "tune", *options, "--target", "sides.1.win_rate=30..40%", code=2)
+    assert "one player plays alone; leave out --robust, and tune again with -s" in refused
+
+
+def test_an_unknown_figure_of_wins_is_corrected_to_the_wins_of_the_only_side(rolls: Path) -> None:
+    options = ("--players", "1", "--vary", "seconds_per_turn=10,20", "--games", "100")
+    refused = page(rolls, "tune", *options, "--target", "win_rate=30..40%", code=2)
+    assert "did you mean 'sides.1.win_rate'?" in refused
+
+
+def test_a_game_for_one_player_needs_a_function_that_decides_whether_the_player_wins(
+    clock: Path,
+) -> None:
+    clock.write_text(clock.read_text().replace("    wins=wins,\n", ""))
+    refused = page(clock, "run", code=2)
+    assert "clock is for 1 player, so the highest score does not decide who wins" in refused
+    assert "returns all_seats(1) if the player wins" in refused
 
 
 def test_a_run_suggests_to_try_other_styles_only_if_there_are_any(rolls: Path, clock: Path) -> None:

@@ -269,7 +269,22 @@ def test_a_block_of_large_numbers_has_exact_sums(
     )
 
 
-@pytest.mark.parametrize("largest", [10**9, 2**62])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_squares_and_ratios_of_more_than_64_bits_are_added_exactly(sign: int) -> None:
+    layout = layout_for(("a", "b", "b"))
+    results = large_rows(layout, 400, 10**10)
+    results[:, row.COUNTS] *= sign
+    tally, place = tally_rows(layout, results), layout.single(layout.counts[0])
+    by_deal = [sum(deal) for deal in results[:, row.COUNTS].reshape(-1, 3).tolist()]
+    assert min(map(abs, by_deal)) ** 2 > 2**63
+    assert tally.squares[place] == sum(deal_sum**2 for deal_sum in by_deal)
+    listed = list_deals(layout, results).tolist()
+    for product, (part, whole) in zip(tally.products, layout.ratios, strict=False):
+        columns = layout.single(part), layout.single(whole)
+        assert product == sum(deal[columns[0]] * deal[columns[1]] for deal in listed)
+
+
+@pytest.mark.parametrize("largest", [10**12, 2**62])
 def test_numbers_too_large_to_be_squared_are_refused(largest: int) -> None:
     layout = layout_for(("a", "b", "b"))
     results = large_rows(layout, 4, largest)

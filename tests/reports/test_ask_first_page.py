@@ -23,7 +23,7 @@ def answer_of(topic: str, subject: str, wins: float, half: float, effect: str) -
 
 
 def results_of(*answers: Any, tier: int = 3, competitor_wins: str = "a player wins") -> Any:
-    base = SimpleNamespace(spec="planner", quick=SimpleNamespace(tier=tier))
+    base = SimpleNamespace(spec="planner", tier=tier)
     results = SimpleNamespace(
         answers=list(answers),
         expected=0.25,
@@ -84,6 +84,13 @@ def test_playing_like_a_weaker_style_is_not_listed_among_missing_abilities() -> 
         "Without planning ahead, a player wins 9 ± 1 of 100 games instead of 25."
     ]
     assert question_text(style) == "Must you play better than closer?"
+
+
+def test_the_page_says_if_no_ability_clearly_matters_and_no_action_was_asked_about() -> None:
+    unclear = answer_of("able", "thinking", 25, 4, "not clear")
+    assert first_page.describe_actions(results_of(unclear)) == [
+        "Too few games to tell: no handicap clearly costs anything."
+    ]
 
 
 def test_the_trust_section_states_the_effect_of_chance_and_who_played() -> None:

@@ -11,8 +11,13 @@ from typing import Any
 import pytest
 
 from reports.figures.statistics import Estimate, rate_from_variance
-from reports.run.group_document import describe_groups, title_of_groups
-from reports.run.groups import GroupResult, group_results
+from reports.run.group_document import (
+    _write_shares,
+    describe_groups,
+    describe_teams,
+    title_of_groups,
+)
+from reports.run.groups import GroupingResults, GroupResult, group_results
 from reports.run.losers import describe_losers
 from reports.run.results import RunResults
 from reports.run.tables import summarise
@@ -144,7 +149,7 @@ def test_the_tally_of_groups_is_the_same_for_any_number_of_workers_and_blocks() 
 
 
 def test_the_sentence_on_groups_names_only_clear_differences() -> None:
-    factions, _ = describe_groups(RunResults(run_camps(20_000)))
+    [factions] = describe_groups(RunResults(run_camps(20_000)))
     text = factions.text
     assert text.startswith("By faction, of 100 games it is in: Cats won ")
     assert " Bears " in text or " Ants " in text
@@ -154,9 +159,50 @@ def test_the_sentence_on_groups_names_only_clear_differences() -> None:
     assert "wins more than its share" in title_of_groups(RunResults(run_camps(20_000)))
 
 
+def test_the_verdict_on_fairness_begins_with_teams_if_one_clearly_wins_too_often() -> None:
+    results = RunResults(run_camps(20_000, teams_win=True))
+    sentence = "No. Of 100 games, villagers won 60, wolves 40; 50 would be fair."
+    assert describe_teams(results) == sentence
+    assert not describe_teams(RunResults(run_camps(30, teams_win=True)))
+
+
+def _result_of_team(name: str, rate: float) -> GroupResult:
+    estimate = Estimate(rate, rate - 0.01, rate + 0.01, 800)
+    verdict: Any = "above fair" if rate > 0.5 else "below fair"
+    return GroupResult(name, 800, 800 * rate, estimate, 0.5, estimate, estimate, verdict)
+
+
+def test_the_wins_of_two_teams_add_up_to_100() -> None:
+    teams = [_result_of_team("wolves", 0.765), _result_of_team("village", 0.235)]
+    shares = _write_shares(teams, GroupingResults("team", True, tuple(teams), ()))
+    assert shares == "wolves won 76.5, village 23.5; 50.0 would be fair"
+
+
+def test_a_sweep_begins_with_the_wins_of_teams(tmp_path: Path) -> None:
+    options = ("--vary", "teams_win=false,true", "--games", "2k", "--no-charts")
+    shown = " ".join(fathom(tmp_path, "sweep", CAMPS, *options).out.split())
+    assert "CHANGE? Yes. Villagers won 6" in shown
+    assert "of 100 games; clearly less with true than now" in shown
+
+
+def test_a_game_without_points_has_no_leads_and_no_scores(tmp_path: Path) -> None:
+    shown = fathom(tmp_path, "run", CAMPS, "--games", "400", "--no-robust", "--full", "--no-charts")
+    assert "lead" not in shown.out.partition("STRATEGIES")[0]
+    assert "points" not in shown.out.partition("THE RULES")[0].replace("percentage points", "")
+    fields = fathom(tmp_path, "run", CAMPS, "--games", "40", "--no-robust", "--json").json
+    assert fields["lead_changes"]["value"] == 0
+    assert fields["close_games"] is None
+    replay = " ".join(fathom(tmp_path, "replay", CAMPS, "--game", "3").out.split())
+    assert " in 1 round. The game is over. TURNED? Not known: " in replay
+    assert "this game had no points" in replay
+
+
 def test_a_run_shows_groups_on_screen_in_json_and_in_tables(tmp_path: Path) -> None:
     shown = fathom(tmp_path, "run", CAMPS, "--games", "4k", "--no-robust", "--out", "run")
-    assert "By faction, of 100 games it is in: Cats won" in " ".join(shown.out.split())
+    text = " ".join(shown.out.split())
+    assert "By faction, of 100 games it is in: Cats won" in text
+    assert "FAIR? No. Of 100 games, villagers won 7" in text
+    assert "50 would be fair. By seat: " in text
     table = (tmp_path / "run" / "groups.csv").read_text(encoding="utf-8").splitlines()
     assert table[0].startswith("grouping,group,games,wins,win_rate,ci_low,ci_high")
     assert [row.split(",")[1] for row in table[1:]] == [*FACTIONS, "villagers", "wolves"]
