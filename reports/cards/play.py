@@ -32,7 +32,7 @@ T = TypeVar("T")
 SLIPS = 20
 #: The number of strongest kinds, and also the number of weakest kinds, that are exchanged.
 ENDS = 5
-#: The number of games in which a kind is exchanged is the study's number of games, divided by this.
+#: Each exchange is played in the study's number of games, divided by this number.
 EXCHANGES = 4
 #: The number of games that are played first, to check that there is anything to count.
 FIRST_GAMES = 50

@@ -78,7 +78,7 @@ def choose_effort(study: Study, climber: Strategy, reference: Strategy) -> Effor
     enough = [budgets for budgets in BUDGETS if affordable[budgets] >= ENOUGH]
     budgets = enough[0] if enough else BUDGETS[-1]
     games = max(affordable[budgets] * study.games // GAMES, 2 * contest.competitors_of(study))
-    # If the user gives budgets, a ladder plays this number of games, so more are not needed here.
+    # This is the number of games for budgets that a user gives, and it is enough here too.
     most = max(1, round(study.games * THINKING / max(budgets)))
     return Effort(budgets, min(study.games, games, most))
 

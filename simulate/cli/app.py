@@ -184,8 +184,8 @@ def _file_beside(source: object) -> str:
 def _is_known_game(name: str) -> bool:
     """Return True if a game of this name is bundled or installed.
 
-    Unlike `simulate.game.game_names` it does not load the compiler, which ``--no-jit`` switches off
-    before it is loaded.
+    Unlike `simulate.game.game_names`, this does not load the compiler, because ``--no-jit`` can
+    switch the compiler off only before it is loaded.
     """
     bundled = Path(__file__).parents[1] / "games"
     if (bundled / name).is_dir() or (bundled / f"{name}.py").is_file():
