@@ -118,6 +118,12 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
     table, notes, doubts = _choose_table(read_tabs(file, label), tab_name, label)
     if table.tab.hidden:
         notes = [*notes, f"hidden tabs: not read: {', '.join(table.tab.hidden)}"]
+    if table.tab.guessed_word:
+        notes = [
+            *notes,
+            f"letters are read as Windows-1252, as in {table.tab.guessed_word!r}; if they look "
+            "wrong, save the file as 'CSV UTF-8'",
+        ]
     return _SheetReader(
         label, table, settings, [*notes, *table.notes], [*doubts, *table.doubts]
     ).read()

@@ -81,6 +81,8 @@ class Tab:
     separator: str = ""
     #: The names of the hidden tabs of the workbook, which are not read.
     hidden: tuple[str, ...] = ()
+    #: A word of a text file whose letters are only assumed to be in Windows-1252; or empty.
+    guessed_word: str = ""
     #: The numbers of hidden rows, which are read.
     hidden_rows: frozenset[int] = frozenset()
 

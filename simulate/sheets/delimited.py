@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
@@ -30,6 +31,22 @@ class CsvRows:
     rows: list[tuple[int, list[str]]]
     #: The number of the last row that was read, which may be empty.
     last: int
+
+
+def guessed_word(content: bytes) -> str:
+    """Return the first word with letters that are only assumed to be in Windows-1252; or empty.
+
+    It is empty for UTF-8 and UTF-16, and for files without such letters.
+    """
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return ""
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")
+        words = [word for word in re.findall(r"\w+", text) if not word.isascii()]
+        return words[0] if words else ""
+    return ""
 
 
 def csv_rows(content: bytes, label: str, most: int = TABLE_LIMITS.rows) -> CsvRows:

@@ -8,7 +8,7 @@ from pathlib import Path
 from simulate.errors import UsageError
 from simulate.input_files import read_file
 from simulate.sheets.cells import SheetCell, Tab, filled_length, tidy_text
-from simulate.sheets.delimited import csv_rows
+from simulate.sheets.delimited import csv_rows, guessed_word
 from simulate.sheets.limits import TABLE_LIMITS, SheetLimits
 from simulate.sheets.opendocument import is_opendocument, opendocument_tabs
 from simulate.sheets.workbooks import OLD_SIGNATURE, REMEDY, SIGNATURE, excel_tabs
@@ -65,7 +65,8 @@ def read_tabs(path: Path, label: str, limits: SheetLimits = TABLE_LIMITS) -> lis
         row = tuple(SheetCell(tidy_text(text, label, number)) for text in texts)
         if any(row):
             filled.append((number, row))
-    return [Tab("", tuple(filled), separator=rows.separator)]
+    guessed = guessed_word(content)
+    return [Tab("", tuple(filled), separator=rows.separator, guessed_word=guessed)]
 
 
 def _workbook_tabs(content: bytes, label: str, limits: SheetLimits) -> list[Tab]:

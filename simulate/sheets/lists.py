@@ -21,7 +21,7 @@ _LONGEST_WORD = 40
 MOST_COUNTED = 16
 #: Matches a word with its number, such as ``2 wood``, ``2x wood`` or ``wood x2``.
 _COUNTED = re.compile(
-    r"(?P<before>\d{1,3})\s*[x\u00d7]?\s*(?P<word>[^\W\d][^\d]*)"
+    r"\+?(?P<before>\d{1,3})\s*[x\u00d7]?\s*(?P<word>[^\W\d][^\d]*)"
     r"|(?P<first>[^\W\d][^\d]*?)\s*[x\u00d7]\s*(?P<after>\d{1,3})"
 )
 

@@ -25,7 +25,7 @@ _MOST_ROWS = 5
 
 
 #: Matches a number before a word, such as ``2 wood``.
-_COUNTED = re.compile(r"\d+\s+[^\W\d]")
+_COUNTED = re.compile(r"[-+]?\d+\s+[^\W\d]")
 #: Matches a word, or the name of an icon in brackets, that follows itself.
 _REPEATED = re.compile(
     r"\b([^\W\d]{2,})\s+\1\b|(:\w+:|\[[^\]]+\]|\{[^}]+\}|<[^>]+>)\s*\2", re.IGNORECASE

@@ -135,6 +135,7 @@ def numbers_of_words(sheet: CardSheet) -> list[dict[str, int]]:
     "cells",
     [
         ("2 wood; 1 ore", "1 wood", "3 ore"),
+        ("+2 wood / +1 ore", "+1 wood", "+3 ore"),
         ("2 wood + ore", "wood", "3x ore"),
         ("wood x2 / ore x1", "Wood", "ore x3"),
         ("wood; wood; ore", "wood", "ore; ore; ore"),
@@ -144,7 +145,7 @@ def numbers_of_words(sheet: CardSheet) -> list[dict[str, int]]:
 def test_the_number_of_each_word_in_a_list_is_read(
     cells: tuple[str, str, str], tmp_path: Path
 ) -> None:
-    text = "Name;Tags;Cost\n" + "".join(f'{cell[:3]};a;"{cell}"\n' for cell in cells)
+    text = "Name;Tags;Cost\n" + "".join(f'"{cell}";a;"{cell}"\n' for cell in cells)
     sheet = read(tmp_path, text)
     assert kinds(sheet)["cost"] == Kind.SETS
     assert numbers_of_words(sheet) == [
@@ -195,6 +196,22 @@ def test_digits_of_east_asian_fonts_are_numbers(tmp_path: Path) -> None:
     text = "Name,枚数,コスト\nA,2,5\nB,4,2\nC,1,-1\n".translate(wide)
     records = declare_table(read(tmp_path, text), "card").default
     assert [(record["copies"], record["コスト"]) for record in records] == [(2, 5), (4, 2), (1, -1)]
+
+
+def test_letters_that_are_only_assumed_are_quoted(tmp_path: Path) -> None:
+    text = "Name;Qty;Cost\nRytíř;3;1\nElf;2;2\n"
+    note = "letters are read as Windows-1252, as in 'Rytíø'; if they look wrong, save the file as"
+    for encoding, is_assumed in (("cp1250", True), ("utf-8", False), ("utf-16", False)):
+        path = tmp_path / f"{encoding}.csv"
+        path.write_text(text, encoding=encoding)
+        notes = read_card_sheet(path, path.name, SheetSettings()).notes
+        assert any(sentence.startswith(note) for sentence in notes) == is_assumed
+
+
+def test_gains_and_losses_in_words_are_pointed_out(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Name,Gain\nA,+1 wood\nB,+2 wood\nC,-1 food\n")
+    assert kinds(sheet)["gain"] == Kind.WORDS
+    assert any("read as words, such as '+1 wood'" in doubt for doubt in sheet.doubts)
 
 
 def test_comments_and_headings_between_the_cards_are_left_out_and_named(tmp_path: Path) -> None:
