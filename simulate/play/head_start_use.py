@@ -28,6 +28,8 @@ from simulate.rules.values import HEAD_START
 
 #: The number of games that are played with each head start.
 GAMES = 200
+#: The number of games that are played first. Most effects show in these games.
+FIRST_GAMES = 20
 #: A head start that outweighs everything else in nearly every game: the largest that is allowed.
 MOST_POINTS = 1_000
 #: The columns of rows that follow from more than the scores.
@@ -71,15 +73,16 @@ def find_useless_head_start(
     make
         A function that returns the engine with a head start.
     """
-    try:
-        plain = make(seat, 0).play(0, GAMES)
-    except FathomError:  # The command that asked plays the same games, and reports the error.
-        return None
-    tried: list[Integers] = []
-    for rows in _play_with(make, seat, points):
-        if _is_changed(plain, rows):
+    for games in (FIRST_GAMES, GAMES):
+        try:
+            plain = make(seat, 0).play(0, games)
+        except FathomError:  # The command that asked plays the same games, and reports the error.
             return None
-        tried.append(rows)
+        tried: list[Integers] = []
+        for rows in _play_with(make, seat, points, games):
+            if _is_changed(plain, rows):
+                return None
+            tried.append(rows)
     if not tried or not plain[:, row.FINISHED].any():
         return None
     score = row.SCORES + seat - 1
@@ -109,18 +112,18 @@ def _scores_may_decide(game: Game, players: int, plain: Integers, make: MakeWith
     return any(
         _is_changed(plain, rows)
         for seat in range(1, players + 1)
-        for rows in _play_with(make, seat, MOST_POINTS)
+        for rows in _play_with(make, seat, MOST_POINTS, GAMES)
     )
 
 
-def _play_with(make: MakeWithHeadStart, seat: int, points: float) -> Iterator[Integers]:
-    """Yield the rows of games with a head start of `points`, and of games with `MOST_POINTS`.
+def _play_with(make: MakeWithHeadStart, seat: int, points: float, games: int) -> Iterator[Integers]:
+    """Yield the rows of some games with a head start of `points`, and then of `MOST_POINTS`.
 
     Points with which the code fails, or which the game rejects, are left out.
     """
     for number in dict.fromkeys((points, MOST_POINTS)):
         try:
-            yield make(seat, number).play(0, GAMES)
+            yield make(seat, number).play(0, games)
         except FathomError:
             continue
 
@@ -150,12 +153,24 @@ def _score_assignments(game: Game) -> Iterator[str]:
     for name, content in contents_of(game).items():
         if not name.endswith(".py"):
             continue
-        for function in ast.walk(ast.parse(content)):
-            if not isinstance(function, ast.FunctionDef) or function.name == "deal":
+        code = ast.parse(content)
+        set_up = _set_up_functions(code)
+        for function in ast.walk(code):
+            if not isinstance(function, ast.FunctionDef) or function.name in set_up:
                 continue
             for step in ast.walk(function):
                 if isinstance(step, ast.Assign) and _sets_scores(step):
                     yield f"{function.name} ({name}, line {step.lineno})"
+
+
+def _set_up_functions(code: ast.Module) -> set[str]:
+    """Return the names of the functions that set up a game: ``deal``, and those given as deal=."""
+    arguments = [part for part in ast.walk(code) if isinstance(part, ast.keyword)]
+    return {"deal"} | {
+        argument.value.id
+        for argument in arguments
+        if argument.arg == "deal" and isinstance(argument.value, ast.Name)
+    }
 
 
 def _sets_scores(step: ast.Assign) -> bool:

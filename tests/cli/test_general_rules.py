@@ -90,6 +90,7 @@ def test_seconds_and_the_most_turns_change_minutes_and_ends_in_every_game(
 @pytest.mark.parametrize(
     "command",
     [
+        ("replay", "lost.py", "--game", "1", "--rule", "head_start.2=3"),
         ("compare", "lost.py", "--rule", "head_start.2=3"),
         ("sweep", "lost.py", "--vary", "head_start.2=0:3:1"),
         ("tune", "lost.py", "--vary", "head_start.2=0:3:1", "--target", "seat_spread=..2pp"),
@@ -97,7 +98,7 @@ def test_seconds_and_the_most_turns_change_minutes_and_ends_in_every_game(
         ("tune", "lost.py", "--even"),
     ],
 )
-def test_commands_with_several_versions_refuse_a_head_start_that_changes_nothing(
+def test_commands_refuse_a_head_start_that_changes_nothing(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
     source_of("lost", tmp_path)

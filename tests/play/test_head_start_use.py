@@ -23,7 +23,7 @@ from simulate.making import head_start_of
 
 pot = Counter("pot", "what each has rolled", each=True)
 
-def deal(rules, state):
+def begin(rules, state):
     for seat in range(rules.players):
         state.table.scores[seat] = 0
 
@@ -44,7 +44,7 @@ def apply(rules, state, action):
 GAME = game(
     name="lost", seats=(3, 3), components=[pot], actions={0: "rolls"},
     rules={"more": Whole(default=0, minimum=0, maximum=5, meaning="Points of later seats.")},
-    deal=deal, legal=legal, apply=apply,
+    deal=begin, legal=legal, apply=apply,
 )
 """
 _SET = "scores[seat] = state.table.pot[seat]"
