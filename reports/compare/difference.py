@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from reports.figures import differences
 from reports.figures.differences import Difference
-from reports.figures.figure import Mean, Quantile, Ratio, SeatDifference, Surplus
+from reports.figures.figure import CountQuantile, Mean, Quantile, Ratio, SeatDifference, Surplus
 from reports.figures.statistics import Estimate
 from reports.robust.levels import PlayerLevel
 from reports.run.results import RunResults, measure_level
@@ -183,6 +183,9 @@ def is_exact(path: str, first: RunResults, second: RunResults, second_path: str)
                 return False
             length = figure.source.length
             return first_lengths[length] == second_lengths[length]
+        if isinstance(figure.source, CountQuantile):
+            distribution = first.distribution(figure.source)
+            return distribution is not None and distribution == second.distribution(figure.source)
     estimates = (first.estimate(path), second.estimate(second_path))
     is_constant = all(estimate.low == estimate.high for estimate in estimates)
     return is_constant and figure.is_paired

@@ -12,6 +12,7 @@ from reports.compare import ending, first_page
 from reports.compare import sentences as words
 from reports.compare.changes import shorten_lines
 from reports.compare.charts import charts_of, make_robust_report
+from reports.compare.counts import make_count_parts
 from reports.compare.difference import same_games
 from reports.compare.groups import make_group_tables
 from reports.compare.ranking import judge_weight, more_games, rank
@@ -493,6 +494,7 @@ def _all_differences(comparison: ComparisonResults, chart: doc.Chart) -> doc.Sec
     for pair in comparison.pairs:
         parts.extend(_tables_by_topic(pair))
         parts.extend(map(doc.Paragraph, words.describe_uncompared_figures(pair)))
+    parts.extend(make_count_parts(comparison))
     return doc.Section("differences", "All differences", parts)
 
 

@@ -12,10 +12,11 @@ from reports.compare.groups import group_rows_of_arms
 from reports.compare.ranking import judge_weight, more_games
 from reports.compare.results import ComparisonResults, digest_ids
 from reports.compare.seats import fair_share_of, win_rates_of
+from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import LENGTH, MEAN, SKILL, UNFINISHED, noticeable_difference
 from reports.figures.statistics import Estimate, plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
-from reports.run.results import RunResults
+from reports.run.results import CountSpread, RunResults
 from reports.run.tables import FIGURES, figure_rows, summarise
 from reports.run.tables import TABLES as RUN_TABLES
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_target_rows, plain_rows
@@ -88,6 +89,17 @@ class StoredResults(RunResults):
             If the figure was not stored.
         """
         return self._estimates[self.figure(path).path]
+
+    def count_spread(self, path: str) -> CountSpread | None:
+        """Return the stored percentiles over games of a count; None if they were not stored."""
+        kind, _, name = path.partition(".")
+        stored = self.summary.get(kind)
+        if name:
+            stored = (stored or {}).get(name)
+        if not self.has_percentiles(path) or not stored or stored.get("within") is None:
+            return None
+        percentiles = {percent: stored[f"p{percent}"] for percent in PERCENTILES}
+        return CountSpread(percentiles, stored["within"])
 
     @property
     def unfinished(self) -> int:

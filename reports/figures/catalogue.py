@@ -337,7 +337,7 @@ def _make_lengths(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple
         )
         figures.append(mean)
         for percent in range(1, 100):
-            name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
+            name = _percentile_name(percent)
             of_the = "" if percent == 50 else " of the"
             percentile = make_figure(
                 measure=f"p{percent}",
@@ -349,6 +349,11 @@ def _make_lengths(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple
             )
             figures.append(percentile)
     return tuple(figures)
+
+
+def _percentile_name(percent: int) -> str:
+    """Return the name of a percentile from 1 to 99, as in "median" or "5th percentile"."""
+    return "median" if percent == 50 else f"{_ordinal(percent)} percentile"
 
 
 def _ordinal(number: int) -> str:
@@ -393,6 +398,9 @@ def _list_standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     fair = 100 * share_with_winner(run) / len(layout.seats_by_side)
     is_scored = has_scores(run)
     make_share = partial(make_figure, unit=fig.SHARE, per_fair_share=True, listed=is_scored)
+    yield from _make_percentiles(
+        (fig.LEAD_CHANGES,), "lead changes per game", None, 1.0, layout.rotations
+    )
     yield make_figure(
         kind=fig.LEAD_CHANGES,
         title="lead changes per game",
@@ -519,6 +527,8 @@ def _list_counts(run: Run, game: Game) -> Iterator[fig.Figure]:
             if count.per_player:
                 meaning += ", per player"
             article = "the share of" if count.yes_or_no else "the mean of"
+            if kind != "rate":
+                yield from _list_count_percentiles(run, count, meaning)
         is_share = isinstance(source, fig.Ratio) or source.kind == "rate"
         figure = fig.Figure(
             kind=fig.COUNTS,
@@ -536,6 +546,48 @@ def _list_counts(run: Run, game: Game) -> Iterator[fig.Figure]:
             figure = replace(figure, kind=fig.CARDS, topic=fig.Topic.CARDS, unit=fig.POINTS)
             figure = replace(figure, source=replace(figure.source, signed=True))
         yield figure
+
+
+def _list_count_percentiles(run: Run, count: Count, meaning: str) -> tuple[fig.Figure, ...]:
+    """Return the percentiles over games of a count that the game declares."""
+    layout = run.layout
+    factor = 1 / (count.parts * (layout.players if count.per_player else 1))
+    place = layout.counts.index(count.name)
+    return _make_percentiles((fig.COUNTS, count.name), meaning, place, factor, layout.rotations)
+
+
+# Cached like `_make_lengths`.
+@cache
+def _make_percentiles(
+    path: tuple[str, ...], meaning: str, count: int | None, factor: float, rotations: int
+) -> tuple[fig.Figure, ...]:
+    """Return the figures of the 99 percentiles of a count over games.
+
+    They are not listed, because they are shown beside the mean.
+
+    Parameters
+    ----------
+    path
+        The path of its mean: the kind of figure, then the name of the count if there are several.
+    meaning
+        The words for the count.
+    count, factor, rotations
+        As in `reports.figures.figure.CountQuantile`.
+    """
+    kind, *of = path
+    return tuple(
+        fig.Figure(
+            kind=kind,
+            of=tuple(of),
+            measure=f"p{percent}",
+            topic=fig.Topic.COUNTS,
+            title=f"{_percentile_name(percent)} of {meaning}",
+            member=f"{meaning}: {_percentile_name(percent)}",
+            source=fig.CountQuantile(count, percent, factor, rotations),
+            listed=False,
+        )
+        for percent in range(1, 100)
+    )
 
 
 def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> fig.Ratio:

@@ -116,6 +116,21 @@ class Quantile:
 
 
 @dataclass(frozen=True)
+class CountQuantile:
+    """The source of a figure that is a percentile of a count over games, times `factor`."""
+
+    #: The index of the count among the distributions of the tally (`Tally.counts`); None for lead
+    #: changes.
+    count: int | None
+    #: The percentile, 1 to 99.
+    percent: int
+    #: The factor from a 1 in the tally to the unit of the figure, such as 1 / number of players.
+    factor: float = 1.0
+    #: The number of games per deal.
+    rotations: int = 1
+
+
+@dataclass(frozen=True)
 class SeatDifference:
     """The source of a figure that is a difference between the win rates of seats or sides."""
 
@@ -145,7 +160,8 @@ class Figure:
     #: The name among figures of the same kind, as in "seat 1".
     member: str = ""
     unit: Unit = PLAIN
-    #: A `Mean`, `Ratio`, `Quantile` or `SeatDifference`; None if it does not come from the tally.
+    #: A `Mean`, `Ratio`, `Quantile`, `CountQuantile` or `SeatDifference`; None if it does not come
+    #: from the tally.
     source: Any = None
     #: A sentence with ``{value}``, ``{interval}`` and ``{n}``; empty for the default sentence.
     sentence: str = ""

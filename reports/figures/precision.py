@@ -24,7 +24,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reports.figures.figure import LENGTH, MEAN, UNFINISHED, Figure, Mean, Quantile
+from reports.figures.figure import (
+    LENGTH,
+    MEAN,
+    UNFINISHED,
+    CountQuantile,
+    Figure,
+    Mean,
+    Quantile,
+)
 from simulate.errors import UsageError
 from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
@@ -86,18 +94,18 @@ def finest_precision(figure: Figure, differences: bool = False, steps: int = 1) 
     Parameters
     ----------
     figure
-        A percentile, so that its source is a `Quantile`.
+        A percentile, so that its source is a `Quantile` or a `CountQuantile`.
     differences
         True for the difference of this percentile between two runs.
     steps
-        The step between values of the length in its own unit, as from `value_step`.
+        The step between values of the length or count in its own unit, as from `value_step`.
 
     Raises
     ------
     AssertionError
         If the figure is not a percentile.
     """
-    assert isinstance(figure.source, Quantile)
+    assert isinstance(figure.source, Quantile | CountQuantile)
     least = steps * figure.source.factor
     return math.ceil(1e3 * math.sqrt(2) * least) / 1e3 if differences else least
 
@@ -200,14 +208,15 @@ def _convert(figure: Figure, precision: Precision, differences: bool) -> Precisi
         return _convert_rate(figure, precision)
     if unit == OF_VALUE:
         if not isinstance(figure.source, Mean) or figure.source.kind != "count":
-            why = "is a percentile" if isinstance(figure.source, Quantile) else "may be 0 or below"
+            is_percentile = isinstance(figure.source, Quantile | CountQuantile)
+            why = "is a percentile" if is_percentile else "may be 0 or below"
             raise UsageError(
                 f"{request}: this figure {why}, so a percentage of its value is not useful; give a "
                 f"number{_in_unit(figure)}, such as 1"
             )
         return precision
     converted = Precision(precision.size * _factor(figure, precision), COUNTED)
-    if isinstance(figure.source, Quantile):
+    if isinstance(figure.source, Quantile | CountQuantile):
         _check_percentile(figure, converted, request, differences)
     return converted
 
@@ -223,9 +232,12 @@ def _check_percentile(
     if least == 1:
         amount = amount.removesuffix("s")
     name = "a difference of two percentiles" if differences else "a percentile"
+    mean = figure.path.removesuffix(f".{figure.measure}")
+    if figure.kind == LENGTH:
+        mean += f".{MEAN}"
     raise UsageError(
         f"{request}: {name} jumps from one whole value to the next, so this precision may never be "
-        f"reached; give at least {amount}, or choose the mean, {LENGTH}.{figure.of[0]}.{MEAN}"
+        f"reached; give at least {amount}, or choose the mean, {mean}"
     )
 
 

@@ -18,6 +18,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy.special import gammainccinv, gammaincinv, ndtri, stdtr, stdtrit
 
+from simulate.play.rows import Integers
 from simulate.play.tally import Histogram, Tally
 
 DEFAULT_CONFIDENCE = 0.95
@@ -427,9 +428,8 @@ def quantile(
     ValueError
         If there are no histograms.
     """
-    share = percent / 100
     low = min(histogram.low for histogram in ranks)
-    length = max(histogram.low + len(histogram.counts) for histogram in ranks) - low
+    length = max(histogram.end for histogram in ranks) - low
     totals, squares = np.zeros(length, np.int64), np.zeros(length, np.int64)
     for rank, histogram in enumerate(ranks):
         counts = np.zeros(length, np.int64)
@@ -438,25 +438,82 @@ def quantile(
         # the first m odd numbers, which is m * m.
         totals += np.cumsum(counts)
         squares += (2 * rank + 1) * np.cumsum(counts)
-    deals = int(ranks[0].counts.sum())
+    return _quantile(totals, squares, len(ranks), percent, confidence, low)
+
+
+def quantile_of_games(
+    histogram: Histogram, per_deal: int, percent: int, confidence: float = DEFAULT_CONFIDENCE
+) -> Estimate:
+    """Return the estimate of a percentile whose distribution is known over games, not by deal.
+
+    The interval is that of `quantile`. As it is not known how much the games of a deal resemble
+    each other, it allows for deals whose games are all alike, so it may be wider than necessary. In
+    a histogram with wide bins it allows for all values of a bin.
+
+    Parameters
+    ----------
+    histogram
+        The number of games by value, for at least one game.
+    per_deal
+        The number of games per deal.
+    percent
+        The percentile, from 1 to 99.
+    confidence
+        The confidence of the interval.
+
+    Returns
+    -------
+    Estimate
+        The percentile; in wide bins, the smallest value of the bin that has it.
+    """
+    totals = np.cumsum(histogram.counts)
+    squares = per_deal * totals
+    return _quantile(totals, squares, per_deal, percent, confidence, histogram.low, histogram.width)
+
+
+def _quantile(
+    totals: Integers,
+    squares: Integers,
+    per_deal: int,
+    percent: int,
+    confidence: float,
+    low: int,
+    width: int = 1,
+) -> Estimate:
+    """Return the estimate of a percentile from the number of games up to each bin.
+
+    Parameters
+    ----------
+    totals, squares
+        For each bin, the sum over deals of the number of the deal's games up to this bin, and the
+        sum of the squares of these numbers.
+    per_deal
+        The number of games per deal.
+    percent, confidence
+        As in `quantile`.
+    low, width
+        The smallest value of the first bin, and the number of values per bin.
+    """
+    share = percent / 100
     n = int(totals[-1])
+    deals = n // per_deal
 
     def up_to(place: int) -> Estimate:
-        sums = DealSums(deals, int(totals[place]), int(squares[place]), len(ranks))
+        sums = DealSums(deals, int(totals[place]), int(squares[place]), per_deal)
         return rate(sums, confidence)
 
-    no_games = rate(DealSums(deals, 0, 0, len(ranks)), confidence)
+    no_games = rate(DealSums(deals, 0, 0, per_deal), confidence)
     value = int(np.searchsorted(100 * totals, percent * n))
     first = value
     while first > 0 and up_to(first - 1).high >= share:
         first -= 1
     last = value
-    while last < length and up_to(last).low < share:
+    while last < len(totals) and up_to(last).low < share:
         last += 1
     return Estimate(
-        low + value,
-        -math.inf if first == 0 and no_games.high >= share else low + first,
-        math.inf if last == length else low + last,
+        low + value * width,
+        -math.inf if first == 0 and no_games.high >= share else low + first * width,
+        math.inf if last == len(totals) else low + last * width + width - 1,
         n,
     )
 

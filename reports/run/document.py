@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -14,10 +14,18 @@ from reports.robust.document import (
     sections_of,
     what_next,
 )
-from reports.run import ending, fairness, first_page, group_document, losers, sentences
+from reports.run import (
+    count_spread,
+    ending,
+    fairness,
+    first_page,
+    group_document,
+    losers,
+    sentences,
+)
 from reports.run.charts import charts_of, make_robust_report
 from reports.run.groups import list_groupings
-from reports.run.results import RunResults
+from reports.run.results import CountSpread, RunResults
 from reports.writing import document as doc
 from reports.writing import spoken, wording
 from reports.writing.wording import capital
@@ -362,17 +370,46 @@ def _strategy_item(strategy: Strategy) -> doc.Item:
 
 def _count_sections(results: RunResults) -> list[doc.Section]:
     """Return a list with the section on the game's own counts and cards; empty without both."""
-    captions = {
-        Topic.COUNTS: "What the rules do",
-        Topic.CARDS: "The value of drawing a card, compared with the other possible cards",
-    }
-    tables = []
-    for topic, caption in captions.items():
+    parts: list[doc.Part] = []
+    counts = results.figures_about(Topic.COUNTS)
+    if counts:
+        spreads = {
+            figure.title: results.count_spread(figure.path)
+            for figure in counts
+            if results.has_percentiles(figure.path)
+        }
+        parts.append(_count_table(results, counts, spreads))
+        parts.extend(doc.Paragraph(note, "note") for note in count_spread.explain(spreads))
+    cards = results.figures_about(Topic.CARDS)
+    if cards:
+        caption = "The value of drawing a card, compared with the other possible cards"
         names = ["per game", "mean", wording.interval_name(results.confidence), "observations"]
-        rows = [_count_row(results, figure) for figure in results.figures_about(topic)]
-        if rows:
-            tables.append(doc.Table(caption, doc.columns(names, ("per game",)), rows))
-    return [doc.Section("happenings", "What happens in a game", tables)] if tables else []
+        rows = [_count_row(results, figure) for figure in cards]
+        parts.append(doc.Table(caption, doc.columns(names, ("per game",)), rows))
+    return [doc.Section("happenings", "What happens in a game", parts)] if parts else []
+
+
+def _count_table(
+    results: RunResults, counts: Sequence[Figure], spreads: Mapping[str, CountSpread | None]
+) -> doc.Table:
+    """Return the table of the game's own counts.
+
+    `spreads` has the percentiles of those that have any, by title. If none are known, the table has
+    no columns for them.
+    """
+    is_spread_known = any(spreads.values())
+    names = ["per game", "mean", wording.interval_name(results.confidence)]
+    headings = doc.columns(names, ("per game",))
+    if is_spread_known:
+        headings += [doc.Heading("median"), doc.Heading("nine games in ten", short="9 in 10")]
+    headings.append(doc.Heading("observations", short="of"))
+    rows = []
+    for figure in counts:
+        *cells, observations = _count_row(results, figure)
+        if is_spread_known:
+            cells += count_spread.make_cells(spreads.get(figure.title))
+        rows.append([*cells, observations])
+    return doc.Table("What the rules do", headings, rows)
 
 
 def _count_row(results: RunResults, figure: Figure) -> list[doc.Cell]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE, Quantile
+from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE, CountQuantile, Quantile
 from reports.figures.precision import ReachedPrecision, finest_precision, value_step
 from reports.figures.statistics import DEFAULT_CONFIDENCE, half_width, judge
 from reports.figures.targets import read_targets
@@ -65,6 +65,9 @@ def percentile_step(results: RunResults, path: str, *, differences: bool = False
         If the run has no figure with this path.
     """
     figure = results.figure(path)
+    if isinstance(figure.source, CountQuantile):
+        histogram = results.distribution(figure.source)
+        return finest_precision(figure, differences, histogram.width if histogram else 1)
     if not isinstance(figure.source, Quantile):
         return 0.0
     ranks = results.run.tally.lengths[figure.source.length]

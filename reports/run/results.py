@@ -57,6 +57,17 @@ class LengthResult:
     histogram: Histogram
 
 
+@dataclass(frozen=True)
+class CountSpread:
+    """How a count varies from game to game."""
+
+    #: The 5th, 50th and 95th percentile by percentage, in the unit of the count's mean.
+    percentiles: Mapping[int, float]
+    #: 0 if the percentiles are exact. If values were counted in wide bins, the largest amount by
+    #: which the percentiles may be too low.
+    within: float
+
+
 class RunResults:
     """The figures of a run, each estimated from the tally when it is requested.
 
@@ -185,7 +196,8 @@ class RunResults:
     def estimate(self, path: str) -> Estimate:
         """Return the estimate of the figure with a path, such as ``seats.1.win_rate``.
 
-        It is `UNKNOWN` for close games if a lower score won a game.
+        It is `UNKNOWN` for close games if a lower score won a game, and for percentiles of counts
+        if an older version of Fathom played some of the games.
 
         Raises
         ------
@@ -210,15 +222,63 @@ class RunResults:
         if isinstance(source, fig.SeatDifference):
             difference = largest_gap if source.pairs else largest_distance
             return difference([self.deal_sums(rate) for rate in source.rates], self.look_confidence)
-        ranks = self.run.tally.lengths[source.length]
-        quantile = statistics.quantile(ranks, source.percent, self.look_confidence)
-        return quantile.scaled(source.factor)
+        return self._estimate_quantile(source)
 
     def _estimate_ratio(self, source: fig.Ratio) -> Estimate:
         if isinstance(source, fig.Surplus):
             return self._estimate_surplus(source)
         estimator = statistics.mean_ratio if source.signed else statistics.ratio
         return estimator(self.ratio_sums(source), self.look_confidence)
+
+    def _estimate_quantile(self, source: fig.Quantile | fig.CountQuantile) -> Estimate:
+        """Return the estimate of a percentile of a length or a count; `UNKNOWN` if not known."""
+        if isinstance(source, fig.Quantile):
+            ranks = self.run.tally.lengths[source.length]
+            quantile = statistics.quantile(ranks, source.percent, self.look_confidence)
+            return quantile.scaled(source.factor)
+        histogram = self.distribution(source)
+        if histogram is None:
+            return statistics.UNKNOWN
+        quantile = statistics.quantile_of_games(
+            histogram, source.rotations, source.percent, self.look_confidence
+        )
+        return quantile.scaled(source.factor)
+
+    def distribution(self, source: fig.CountQuantile) -> Histogram | None:
+        """Return the distribution over games of a count in the tally's unit; None if unknown."""
+        tally = self.run.tally
+        histogram = tally.lead_changes
+        if source.count is not None:
+            if not tally.counts:
+                return None
+            histogram = tally.counts[source.count]
+        return histogram if histogram.counts.sum() == self.run.games > 0 else None
+
+    def count_spread(self, path: str) -> CountSpread | None:
+        """Return the percentiles over games of a count, given the path of its mean.
+
+        None if the figure is no mean of a count, and if the percentiles are not known because an
+        older version of Fathom played some of the games.
+        """
+        if not self.has_percentiles(path):
+            return None
+        source = self.figure(f"{path}.p50").source
+        histogram = self.distribution(source)
+        if histogram is None:
+            return None
+        percentiles = {
+            percent: histogram.percentile(percent) * source.factor for percent in PERCENTILES
+        }
+        return CountSpread(percentiles, (histogram.width - 1) * source.factor)
+
+    def has_percentiles(self, path: str) -> bool:
+        """Return True if the figure with this path is the mean of a count over games.
+
+        Its percentiles are figures too, even if they are not known (see `count_spread`). Shares of
+        games have none.
+        """
+        median = self._all_figures.get(f"{path}.p50")
+        return median is not None and isinstance(median.source, fig.CountQuantile)
 
     def _estimate_surplus(self, source: fig.Surplus) -> Estimate:
         """Return the estimate of a win rate less its fair share.

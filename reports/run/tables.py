@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports.figures import figure as fig
+from reports.figures.catalogue import PERCENTILES
 from reports.figures.precision import ReachedPrecision
 from reports.figures.statistics import UNKNOWN, finite, plain
 from reports.figures.unevenness import Unevenness
 from reports.robust import tables as levels
 from reports.run.ending import ended_early, reached_precisions
 from reports.run.groups import group_rows
-from reports.run.results import LengthResult, RunResults
+from reports.run.results import CountSpread, LengthResult, RunResults
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_target_rows, plain_rows
 from simulate.play.tally import LENGTHS, Histogram
 from simulate.study.precision import OF_VALUE
@@ -119,9 +120,14 @@ TABLES: dict[str, Sequence[Column]] = {
     "figures": (
         *FIGURES,
         Column("sd", "standard deviation over games (lengths only)"),
-        Column("p5", "5th percentile over games (lengths only)"),
-        Column("p50", "median over games (lengths only)"),
-        Column("p95", "95th percentile over games (lengths only)"),
+        Column("p5", "5th percentile over games (lengths and counts only)"),
+        Column("p50", "median over games (lengths and counts only)"),
+        Column("p95", "95th percentile over games (lengths and counts only)"),
+        Column(
+            "within",
+            "largest amount by which the percentiles of a count may be too low: 0 unless its "
+            "values differ so much that they were counted in bins",
+        ),
     ),
     "targets": TARGETS,
     **levels.TABLES,
@@ -252,13 +258,26 @@ def figure_rows(results: RunResults) -> list[dict[str, Any]]:
 
 
 def _figure_rows_with_spread(results: RunResults) -> list[dict[str, Any]]:
-    """Return `figure_rows`, with standard deviations and percentiles in the rows of lengths."""
+    """Return `figure_rows`, with percentiles in the rows of lengths and counts.
+
+    Lengths also have standard deviations.
+    """
     lengths = results.lengths()
     rows = figure_rows(results)
     for row, figure in zip(rows, results.figures.values(), strict=True):
         if figure.kind == fig.LENGTH and figure.measure == fig.MEAN:
             row.update(_summarise_spread(lengths[figure.of[0]]))
+        if results.has_percentiles(figure.path):
+            row.update(summarise_count(results.count_spread(figure.path)))
     return rows
+
+
+def summarise_count(spread: CountSpread | None) -> dict[str, float | None]:
+    """Return the percentiles of a count (``p5`` and so on) and ``within``; None if not known."""
+    if spread is None:
+        return dict.fromkeys([*(f"p{percent}" for percent in PERCENTILES), "within"])
+    percentiles = {f"p{percent}": value for percent, value in spread.percentiles.items()}
+    return {**percentiles, "within": spread.within}
 
 
 def _summarise_spread(length: LengthResult) -> dict[str, float]:
@@ -420,6 +439,8 @@ def _summarise_sides(results: RunResults) -> dict[str, Any]:
 def _plain_figures(results: RunResults, figures: Iterable[fig.Figure]) -> dict[str, Any]:
     """Return the estimates of figures for JSON, with their numbers of observations (``n``).
 
+    Counts also have their percentiles over games.
+
     The keys are the middle parts of the paths, such as the name of a count, or else whole paths.
     """
     summary = {}
@@ -427,6 +448,8 @@ def _plain_figures(results: RunResults, figures: Iterable[fig.Figure]) -> dict[s
         estimate = results.estimate(figure.path)
         name = figure.of[0] if figure.of else figure.path
         summary[name] = {**plain(estimate), "n": estimate.n}
+        if results.has_percentiles(figure.path):
+            summary[name] |= summarise_count(results.count_spread(figure.path))
     return summary
 
 

@@ -50,6 +50,7 @@ def layout_of(study: Study) -> TallyLayout:
         game.lower_leads,
         groupings=_grouping_layouts(study, game),
         loses=game.losers is not None,
+        distributed_counts=len(study.loaded_game.counts),
     )
 
 

@@ -27,6 +27,7 @@ from simulate.play.tally import (
     Tally,
     TallyLayout,
     check_width,
+    fitting_width,
 )
 
 #: Products of large counts are added in two parts: this many low bits of a factor, and the rest.
@@ -61,14 +62,16 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
     ranked = np.ascontiguousarray(by_deal.transpose(0, 2, 1).reshape(len(by_deal), -1))
     by_rank = iter(count_values(ranked, range(ranked.shape[1])))
     scores = range(row.SCORES, row.SCORES + layout.players)
-    *by_seat, lead_changes = count_values(results, [*scores, row.LEAD_CHANGES])
+    own = range(row.COUNTS, row.COUNTS + layout.distributed_counts)
+    histograms = iter(count_values(results, [*scores, row.LEAD_CHANGES], own))
     return Tally(
         len(deals),
         *sum_squares(deals),
         _sum_products(deals[:, parts], deals[:, wholes]),
         {name: tuple(islice(by_rank, rotations)) for name in LENGTHS},
-        tuple(by_seat),
-        lead_changes,
+        tuple(islice(histograms, layout.players)),
+        next(histograms),
+        tuple(histograms),
         sum_groups(layout, results, deals),
         layout.unhashed,
         1 + len(layout.group_ratios),
@@ -233,7 +236,9 @@ def _largest(deals: Integers) -> int:
     return max(abs(int(deals.min(initial=0))), abs(int(deals.max(initial=0))))
 
 
-def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
+def count_values(
+    results: Integers, columns: Sequence[int], binned: Sequence[int] = ()
+) -> list[Histogram]:
     """Return a histogram of the values in each of some columns.
 
     This is compiled and goes row by row, because columns of rows are slow to read: counting with
@@ -244,23 +249,35 @@ def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
     results
         Rows of integers, at least one: shape (rows, width).
     columns
-        The indices of the columns.
+        The indices of columns whose histograms have a bin for each value.
+    binned
+        The indices of further columns, whose histograms have at most `tally.MOST_BINS` bins.
+
+    Returns
+    -------
+    list
+        The histograms of `columns`, then those of `binned`.
 
     Raises
     ------
     FathomError
-        If a column ranges over more than `tally.MOST_VALUES` values.
+        If one of `columns` ranges over more than `tally.MOST_VALUES` values.
     """
-    chosen = np.array(columns, np.int64)
+    chosen = np.array([*columns, *binned], np.int64)
     bounds = find_bounds(results, chosen)
-    for low, high in bounds.T.tolist():
+    for low, high in bounds.T[: len(columns)].tolist():
         check_width(low, high)
+    widths = [1] * len(columns)
+    widths += [fitting_width(low, high) for low, high in bounds.T[len(columns) :].tolist()]
+    # Dividing by a power of 2 is shifting by its number of bits less 1.
+    shifts = np.array([width.bit_length() - 1 for width in widths], np.int64)
+    bounds >>= shifts
     ends = np.cumsum(bounds[1] - bounds[0] + 1)
     begins = np.array([0, *ends[:-1]])
     counts = np.zeros(int(ends[-1]), np.int64)
-    compile_counting().count_values(results, chosen, begins - bounds[0], counts)
-    parts = zip(bounds[0].tolist(), np.split(counts, ends[:-1]), strict=True)
-    return [Histogram(low, part) for low, part in parts]
+    compile_counting().count_values(results, chosen, shifts, begins - bounds[0], counts)
+    parts = zip(bounds[0].tolist(), np.split(counts, ends[:-1]), widths, strict=True)
+    return [Histogram(first * width, part, width) for first, part, width in parts]
 
 
 def find_bounds(results: Integers, columns: Sequence[int] | Integers) -> Integers:
@@ -554,15 +571,17 @@ def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:
             bounds[1, column] = max(bounds[1, column], value)
 
 
-def _count_values(results: Any, columns: Any, offsets: Any, counts: Any) -> None:
+def _count_values(results: Any, columns: Any, shifts: Any, offsets: Any, counts: Any) -> None:
     """Count how often each value occurs in some columns of `results`, the rows of games.
 
-    For each value of a column, 1 is added to the entry of `counts` at the column's offset plus the
-    value. `columns` are the indices of the columns.
+    A value of a column is shifted right by the column's number of bits in `shifts`. Then 1 is added
+    to the entry of `counts` at the column's offset plus the shifted value. `columns` are the
+    indices of the columns.
     """
     for game in range(results.shape[0]):
         for column in range(columns.shape[0]):
-            counts[offsets[column] + results[game, columns[column]]] += 1
+            place = results[game, columns[column]] >> shifts[column]
+            counts[offsets[column] + place] += 1
 
 
 def counting_instances() -> dict[str, Instance]:
@@ -572,7 +591,7 @@ def counting_instances() -> dict[str, Instance]:
     deals = (matrix, layouts, vector)
     arguments: dict[Callable[..., None], tuple[Any, ...]] = {
         _find_bounds: (matrix, vector, matrix),
-        _count_values: (matrix, vector, vector, vector),
+        _count_values: (matrix, *[vector] * 4),
         _list_deals: (*deals, matrix, matrix),
         _multiply_deals: (matrix, matrix, matrix),
         _sum_groups: (matrix, types.int64, matrix, vector, matrix),

@@ -92,6 +92,9 @@ class TallyLayout:
     groupings: tuple[GroupingLayout, ...] = ()
     #: True if the game has losers.
     loses: bool = False
+    #: The number of the first of `counts` whose distributions over games are kept: those that the
+    #: game declares. Counts of cards and of events follow, which are only added up.
+    distributed_counts: int = 0
 
     @property
     def seats_by_side(self) -> tuple[tuple[int, ...], ...]:
@@ -440,6 +443,9 @@ class Tally:
     scores: tuple[Histogram, ...] = ()
     #: The distribution of lead changes over games. It has no games in tallies of older journals.
     lead_changes: Histogram = field(default_factory=lambda: Histogram.unpack([0, []]))
+    #: The distribution over games of each of `TallyLayout.distributed_counts`, in at most
+    #: `MOST_BINS` bins. It is empty if some of the games come from an older journal without them.
+    counts: tuple[Histogram, ...] = ()
     #: Sums by group of deals, from which covariances with other studies are computed.
     groups: GroupSums = field(default_factory=GroupSums)
     #: The number of sums at the end that `id` does not include: `TallyLayout.unhashed`.
@@ -463,6 +469,7 @@ class Tally:
             },
             add_pairwise(self.scores, other.scores),
             self.lead_changes + other.lead_changes,
+            _add_binned(self.counts, other.counts),
             self.groups + other.groups,
             self.unhashed,
             self.unhashed_products,
@@ -489,6 +496,7 @@ class Tally:
             lengths=lengths,
             scores=tuple(map(Histogram.unpack, packed["scores"])),
             lead_changes=Histogram.unpack(packed.get("lead_changes", [0, []])),
+            counts=tuple(map(Histogram.unpack, packed.get("counts", []))),
             groups=GroupSums.unpack(packed["groups"]),
             unhashed=int(packed["unhashed"]),
             unhashed_products=int(packed.get("unhashed_products", 1)),
@@ -519,7 +527,7 @@ class Tally:
         """The fingerprint: a SHA-256 hash in hexadecimal, the same for equal tallies.
 
         It includes the number of deals, the sums, squares and products except the `unhashed` ones,
-        and the distributions of lengths and scores.
+        and the distributions of lengths and scores, but not those of lead changes and counts.
         """
         histograms = [*chain.from_iterable(self.lengths.values()), *self.scores]
         integers = [
@@ -554,27 +562,74 @@ def digest(values: Any) -> str:
     return hashlib.sha256(json.dumps(values).encode()).hexdigest()
 
 
+def _add_binned(first: Sequence[Histogram], second: Sequence[Histogram]) -> tuple[Histogram, ...]:
+    """Return the sums of histograms in bins; empty if either tally has none."""
+    if not first or not second:
+        return ()
+    return tuple(a.add_in_bins(b) for a, b in zip(first, second, strict=True))
+
+
 #: The maximum number of values that a histogram has, from the smallest to the largest.
 MOST_VALUES = 1 << 20
+#: The maximum number of bins of a distribution of counts.
+MOST_BINS = 1 << 10
 
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
-    """The number of games with each value. Adding histograms adds these numbers."""
+    """The number of games with each value. Adding histograms adds these numbers.
 
-    #: The smallest value.
+    A wide distribution of counts has bins of several values. All bins of a histogram have the same
+    width, a power of 2, and begin at a multiple of it.
+    """
+
+    #: The smallest value of the first bin.
     low: int
-    #: The number of games with the value `low`, `low` + 1, and so on to the largest value.
+    #: The number of games in each bin, from the first to the last bin that has games.
     counts: Integers
+    #: The number of values per bin: 1, unless the values would fill more than `MOST_BINS` bins.
+    width: int = 1
 
     def __add__(self, other: Histogram) -> Histogram:
+        """Return the sum of two histograms with the same width.
+
+        Raises
+        ------
+        FathomError
+            If the sum would have more than `MOST_VALUES` bins.
+        """
         low = min(self.low, other.low)
-        high = max(self.low + len(self.counts), other.low + len(other.counts))
-        check_width(low, high - 1)
-        counts = np.zeros(high - low, np.int64)
+        end = max(self.end, other.end)
+        check_width(low // self.width, end // self.width - 1)
+        counts = np.zeros((end - low) // self.width, np.int64)
         for part in (self, other):
-            counts[part.low - low : part.low - low + len(part.counts)] += part.counts
-        return Histogram(low, counts)
+            first = (part.low - low) // self.width
+            counts[first : first + len(part.counts)] += part.counts
+        return Histogram(low, counts, self.width)
+
+    def add_in_bins(self, other: Histogram) -> Histogram:
+        """Return the sum of two histograms, in bins wide enough that at most `MOST_BINS` are left.
+
+        The width depends on the smallest and the largest value alone, not on the order of adding.
+        """
+        low = min(self.low, other.low)
+        end = max(self.end, other.end)
+        width = fitting_width(low, end - 1, max(self.width, other.width))
+        return self.in_bins(width) + other.in_bins(width)
+
+    def in_bins(self, width: int) -> Histogram:
+        """Return the same distribution in wider bins; `width` is a multiple of the present one."""
+        if width == self.width:
+            return self
+        starts = self.values // width
+        counts = np.zeros(int(starts[-1] - starts[0]) + 1, np.int64)
+        np.add.at(counts, starts - starts[0], self.counts)
+        return Histogram(int(starts[0]) * width, counts, width)
+
+    @property
+    def end(self) -> int:
+        """The largest value of the last bin, plus 1."""
+        return self.low + len(self.counts) * self.width
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Histogram) and self.pack() == other.pack()
@@ -583,8 +638,11 @@ class Histogram:
         return hash((self.low, self.counts.tobytes()))
 
     def pack(self) -> list[Any]:
-        """Return `low` and the list of `counts`, for `unpack`."""
-        return [self.low, self.counts.tolist()]
+        """Return `low`, the list of `counts`, and a `width` above 1, for `unpack`."""
+        packed = [self.low, self.counts.tolist()]
+        if self.width > 1:
+            packed.append(self.width)
+        return packed
 
     @classmethod
     def unpack(cls, packed: Sequence[Any]) -> Histogram:
@@ -595,13 +653,13 @@ class Histogram:
         ValueError, TypeError
             If these are not the values of a histogram.
         """
-        low, counts = packed
-        return cls(int(low), np.array(counts, np.int64))
+        low, counts, *width = packed
+        return cls(int(low), np.array(counts, np.int64), *map(int, width))
 
     @property
     def values(self) -> Integers:
-        """All values from the smallest to the largest, including values of no game."""
-        return np.arange(self.low, self.low + len(self.counts))
+        """The smallest value of each bin, including bins without games."""
+        return np.arange(self.low, self.end, self.width)
 
     def coarser(self, parts: int) -> Histogram:
         """Return the histogram of all values divided by `parts` and rounded down.
@@ -619,6 +677,8 @@ class Histogram:
     def percentile(self, percent: float) -> int:
         """Return the smallest value that at least `percent` percent of the games do not exceed.
 
+        In wide bins, it is the smallest value of the bin that has this value.
+
         Raises
         ------
         IndexError
@@ -626,7 +686,19 @@ class Histogram:
         """
         reached = np.cumsum(self.counts)
         # In integers, as 7% of 100 games are 7 games, but 0.07 * 100 is more than 7.
-        return self.low + int(np.searchsorted(100 * reached, percent * reached[-1]))
+        place = int(np.searchsorted(100 * reached, percent * reached[-1]))
+        return self.low + place * self.width
+
+
+def fitting_width(low: int, high: int, least: int = 1) -> int:
+    """Return the smallest power of 2 for bins that hold `low` to `high` in at most `MOST_BINS`.
+
+    It is at least `least`, which has to be a power of 2.
+    """
+    width = least
+    while high // width - low // width >= MOST_BINS:
+        width *= 2
+    return width
 
 
 def check_width(low: int, high: int) -> None:

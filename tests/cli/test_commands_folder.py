@@ -106,7 +106,10 @@ def test_the_table_of_figures_has_the_values_of_the_summary(
         row = figures.loc[path]
         expected = (figure["value"], figure["ci_low"], figure["ci_high"], figure["n"])
         assert (row.value, row.ci_low, row.ci_high, row.n) == expected
-        assert np.isnan(row.p50)
+        percentiles = [figure.get(key, np.nan) for key in ("p5", "p50", "p95", "within")]
+        shown = [row.p5, row.p50, row.p95, row.within]
+        assert np.array_equal(shown, percentiles, equal_nan=True)
+        assert np.isnan(row.p50) == (path in ("first_player_advantage", "comebacks"))
     for name, length in summary["length"].items():
         row = figures.loc[f"length.{name}.mean"]
         keys = ("mean", "ci_low", "ci_high", "sd", "p5", "p50", "p95")
@@ -157,6 +160,11 @@ def test_kept_games_have_the_documented_columns(games: pd.DataFrame, summary: An
     assert list(games.rotation) == [game % 4 for game in games.game]
 
 
+def percentiles_of(values: pd.Series[Any]) -> list[float]:
+    """Return the 5th, 50th and 95th percentile of values by their definition."""
+    return [float(np.quantile(values, q, method="inverted_cdf")) for q in (0.05, 0.5, 0.95)]
+
+
 def test_kept_games_add_up_to_the_summary(games: pd.DataFrame, summary: Any) -> None:
     def near(value: float) -> Any:
         return pytest.approx(value, abs=1e-9)
@@ -173,10 +181,12 @@ def test_kept_games_add_up_to_the_summary(games: pd.DataFrame, summary: Any) -> 
         played = minutes if name == "minutes" else games[name]
         assert played.mean() == near(length["mean"])
         assert played.std() == near(length["sd"])
-        percentiles = [np.quantile(played, q, method="inverted_cdf") for q in (0.05, 0.5, 0.95)]
-        assert percentiles == [length["p5"], length["p50"], length["p95"]]
-    for name, count in summary["counts"].items():
+        assert percentiles_of(played) == [length["p5"], length["p50"], length["p95"]]
+    counts = {**summary["counts"], "lead_changes": summary["lead_changes"]}
+    for name, count in counts.items():
         assert games[name].mean() == near(count["value"])
+        assert percentiles_of(games[name]) == [count["p5"], count["p50"], count["p95"]]
+        assert count["within"] == 0
     assert games.lead_changes.mean() == near(summary["lead_changes"]["value"])
     assert (~games.finished).sum() == summary["unfinished"]
     for strategy in summary["strategies"]:

@@ -50,7 +50,14 @@ class PlayedGame:
 def layout_for(lineup: tuple[str, ...], shares: tuple[tuple[str, str], ...] = ()) -> TallyLayout:
     different = list(dict.fromkeys(lineup))
     places = tuple(different.index(spec) for spec in lineup)
-    return TallyLayout(len(lineup), places, rotations(lineup, True), COUNTS, shares)
+    return TallyLayout(
+        len(lineup),
+        places,
+        rotations(lineup, True),
+        COUNTS,
+        shares,
+        distributed_counts=len(COUNTS),
+    )
 
 
 def rows_of(layout: TallyLayout, games: list[PlayedGame], first: int = 0) -> Integers:

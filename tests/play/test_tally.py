@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from itertools import chain
+from random import Random
 
 import numpy as np
 import pytest
@@ -10,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulate.errors import FathomError
-from simulate.play import pins
+from simulate.play import journal, pins
 from simulate.play import rows as row
 from simulate.play import tally as tally_module
 from simulate.play.counting import count_values, list_deals, multiply_deals, sum_squares, tally_rows
@@ -18,6 +22,7 @@ from simulate.play.rows import Integers
 from simulate.play.run import Run
 from simulate.play.tally import (
     GROUPS,
+    MOST_BINS,
     MOST_VALUES,
     UNHASHED_COUNTS,
     GroupSums,
@@ -72,6 +77,9 @@ def test_a_tally_equals_a_plain_recount_and_the_sum_of_its_parts(
     for seat in range(layout.players):
         assert counted(tally.scores[seat]) == Counter(game.scores[seat] for game in games)
     assert counted(tally.lead_changes) == Counter(game.lead_changes for game in games)
+    assert len(tally.counts) == len(layout.counts)
+    for place, histogram in enumerate(tally.counts):
+        assert counted(histogram) == Counter(game.counts[place] for game in games)
     first, second, third = (tally_rows(layout, rows_of(layout, part)) for part in parts)
     assert ((first + second) + third).id == (first + (second + third)).id == tally.id
     assert (second + first).id == (first + second).id
@@ -113,6 +121,7 @@ def test_the_id_of_a_tally_changes_with_each_of_its_integers() -> None:
             scores = [*tally.scores[:seat], other, *tally.scores[seat + 1 :]]
             changed.append(replace(tally, scores=tuple(scores)))
     later.append(replace(tally, lead_changes=nearby(tally.lead_changes)[0]))
+    later.append(replace(tally, counts=()))
     ids = {tally.id, *(other.id for other in changed)}
     assert len(ids) == 1 + len(changed)
     assert {other.id for other in later} <= {tally.id}, "later counts leave the id as it is"
@@ -205,6 +214,63 @@ def test_histograms_add_like_lists_of_values(first: list[int], second: list[int]
     assert counted(added) == Counter(first + second)
     assert added.counts[0] > 0
     assert added.counts[-1] > 0
+
+
+def binned(values: list[int]) -> Histogram:
+    [histogram] = count_values(np.array(values)[:, None], [], [0])
+    return histogram
+
+
+#: Values close together, some hundreds apart, and very far apart.
+any_values = st.lists(
+    st.one_of(st.integers(-20, 20), st.integers(-900, 900), st.integers(-(2**40), 2**40)),
+    min_size=1,
+    max_size=30,
+)
+
+
+@given(st.lists(any_values, min_size=1, max_size=5), st.randoms())
+def test_counts_have_at_most_1024_bins_however_they_are_split_and_added(
+    parts: list[list[int]], source: Random
+) -> None:
+    values = list(chain.from_iterable(parts))
+    whole = binned(values)
+    histograms = [binned(part) for part in parts]
+    source.shuffle(histograms)
+    total = reduce(Histogram.add_in_bins, histograms)
+    assert total == whole
+    assert Histogram.unpack(total.pack()) == whole
+    width = whole.width
+    assert counted(whole) == Counter(value // width * width for value in values)
+    assert len(whole.counts) <= MOST_BINS
+    # Half as wide bins would be too many.
+    assert width == 1 or (2 * max(values)) // width - (2 * min(values)) // width >= MOST_BINS
+
+
+@pytest.mark.parametrize(
+    ("values", "width"), [([0, 1023], 1), ([0, 1024], 2), ([1023, 1024], 1), ([-1, 1023], 2)]
+)
+def test_bins_double_in_width_when_a_value_exceeds_them(values: list[int], width: int) -> None:
+    assert binned(values).width == width
+
+
+@given(values=any_values, percent=st.integers(1, 99))
+def test_a_percentile_in_bins_is_at_most_a_bin_too_low(values: list[int], percent: int) -> None:
+    histogram = binned(values)
+    exact = sorted(values)[-(-percent * len(values) // 100) - 1]
+    assert histogram.percentile(percent) == exact // histogram.width * histogram.width
+
+
+def test_a_sum_with_an_older_tally_has_no_distribution_of_counts() -> None:
+    layout = layout_for(("a", "b", "b"))
+    tally = tally_rows(layout, rows_of(layout, [TIE] * 6))
+    packed = json.loads(json.dumps(tally, default=journal._plain))
+    assert Tally.unpack(packed).counts == tally.counts
+    del packed["counts"]
+    old = Tally.unpack(packed)
+    assert old.id == tally.id
+    assert (old + tally).counts == (tally + old).counts == ()
+    assert (tally + tally).counts != ()
 
 
 @settings(max_examples=300)

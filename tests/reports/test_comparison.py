@@ -26,7 +26,7 @@ from reports.figures.statistics import Estimate, RatioSums, quantile, rate
 from reports.run.results import RunResults
 from reports.writing import wording
 from reports.writing.columns import all_meanings
-from reports.writing.document import Cell, Table
+from reports.writing.document import Cell, Paragraph, Table
 from simulate.play.arms import make_engine
 from simulate.play.counting import list_deals
 from simulate.play.run import play_together
@@ -411,7 +411,30 @@ def all_rows(comparison: ComparisonResults) -> list[list[Cell]]:
     """Return the rows of the tables of all figures, for all pairs."""
     findings = make_findings(comparison)
     parts = next(section.parts for section in findings.sections if section.name == "differences")
-    return [list(row) for part in parts if isinstance(part, Table) for row in part.rows]
+    tables = [part for part in parts if isinstance(part, Table) and " against " in part.caption]
+    return [list(row) for table in tables for row in table.rows]
+
+
+def test_counts_have_their_median_and_usual_range_in_each_version(three: ComparisonResults) -> None:
+    *_, table, note = next(
+        s.parts for s in make_findings(three).sections if s.name == "differences"
+    )
+    assert isinstance(table, Table)
+    assert isinstance(note, Paragraph)
+    assert "Nine games in ten" in note.text
+    assert [heading.title for heading in table.columns[1:]] == list(three.arms)
+    rows = {row[0].text: row[1:] for row in table.rows}
+    assert {"lead changes per game", "rounds ended by an empty deck"} < rows.keys()
+    for path, title in (
+        ("lead_changes", "lead changes per game"),
+        ("counts.rounds_ended_by_empty_deck", "rounds ended by an empty deck"),
+    ):
+        for cell, results in zip(rows[title], three.arms.values(), strict=True):
+            spread = results.count_spread(path)
+            assert spread is not None
+            low, median, high = spread.percentiles.values()
+            span = f"{low:g} to {high:g}" if low < high else f"{low:g}"
+            assert cell.text == f"{median:g} ({span})"
 
 
 def test_a_report_has_every_figure_exactly_once_under_its_topic(three: ComparisonResults) -> None:
