@@ -197,19 +197,28 @@ def _list_seats(run: Run, game: Game) -> Iterator[fig.Figure]:
         scores = layout.seat_scores.start + place
         yield _score(run, game, fig.SEATS, seat, member, scores, per_deal)
         if layout.loses:
-            yield fig.Figure(
-                kind=fig.SEATS,
-                of=(seat,),
-                measure=fig.LOSS_RATE,
-                topic=fig.Topic.WINS,
-                title=f"losses of {member}",
-                subject=f"the share of games that {member} loses",
-                member=member,
-                unit=fig.SHARE,
-                source=fig.Mean(layout.seat_losses.start + place, per_deal, layout.win, "rate"),
-                detail=True,
-                per_fair_share=True,
-            )
+            losses = layout.seat_losses.start + place
+            yield _losses(run, fig.SEATS, seat, member, losses, per_deal)
+
+
+def _losses(run: Run, kind: str, of: str, member: str, place: int, per_deal: int) -> fig.Figure:
+    """Return the figure for the share of games that a seat or a strategy loses.
+
+    The arguments are those of `_score`; `place` is the index of the losses.
+    """
+    return fig.Figure(
+        kind=kind,
+        of=(of,),
+        measure=fig.LOSS_RATE,
+        topic=fig.Topic.WINS,
+        title=f"losses of {member}",
+        subject=f"the share of games that {member} loses",
+        member=member,
+        unit=fig.SHARE,
+        source=fig.Mean(place, per_deal, run.layout.win, "rate"),
+        detail=True,
+        per_fair_share=True,
+    )
 
 
 def _list_groups(run: Run) -> Iterator[fig.Figure]:
@@ -265,7 +274,7 @@ def _group_sources(run: Run, number: int) -> fig.Surplus:
 
 
 def _list_strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
-    """Yield the win rate and the score of each strategy."""
+    """Yield the win rate, the score and the losses of each strategy."""
     layout = run.layout
     is_fixed = _has_fixed_win_rates(run)
     for index, spec in enumerate(run.study.strategies):
@@ -274,6 +283,10 @@ def _list_strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
         scores = layout.strategy_scores.start + index
         yield _rate(fig.STRATEGIES, (spec,), spec, wins, detail=False, is_fixed=is_fixed)
         yield _score(run, game, fig.STRATEGIES, spec, spec, scores, per_deal)
+        # A strategy that plays all seats loses as often as the game has a loser.
+        if layout.loses and layout.strategies > 1:
+            losses = layout.strategy_losses.start + index
+            yield _losses(run, fig.STRATEGIES, spec, spec, losses, per_deal)
 
 
 def _list_strategy_seats(run: Run) -> Iterator[fig.Figure]:

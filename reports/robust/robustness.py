@@ -230,6 +230,48 @@ class Robustness:
         """The verdict on each judged figure, by the figure."""
         return {judgement.figure: judgement.verdict for judgement in self.judged.values()}
 
+    def good_players_range(self, path: str) -> tuple[float, float] | None:
+        """Return the ends of a range that holds a figure with every group of good players.
+
+        Levels with a limit on games are left out if there are others. None if an interval is
+        infinite, or if there are fewer than two levels.
+
+        Raises
+        ------
+        UsageError
+            If the results of a level have no figure with this path.
+        """
+        levels = self._good_levels
+        return joint_range([level.at(path) for level in levels]) if len(levels) > 1 else None
+
+    def is_reversed(self, path: str, sign: int) -> bool:
+        """Return True if a figure clearly has the opposite sign with some good players.
+
+        The intervals of all levels hold together (Bonferroni).
+
+        Parameters
+        ----------
+        path
+            The path of a figure whose sign matters, such as an advantage.
+        sign
+            The sign that it has in the study: 1 or -1.
+
+        Raises
+        ------
+        UsageError
+            If the results of a level have no figure with this path.
+        """
+        levels = self._good_levels
+        confidence = 1 - (1 - self.confidence) / max(1, len(levels))
+        estimates = [level.at(path, confidence=confidence) for level in levels]
+        return any(max(sign * estimate.low, sign * estimate.high) < 0 for estimate in estimates)
+
+    @property
+    def _good_levels(self) -> list[PlayerLevel]:
+        """The levels of good players that have winners, without a limit on games if possible."""
+        levels = [level for level in self.ranked.sensible if level.has_winners]
+        return [level for level in levels if not level.game_limit] or levels
+
     def estimates(self, figure: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
         """Return a list with one element: the estimate of a figure with the players of a level.
 

@@ -138,6 +138,7 @@ def _answer_strategies(results: RunResults) -> doc.Answer:
     if short:
         items = [doc.Item(short, main=True), doc.Item(detail, brief=None)]
         brief = [first_page.make_strategy_table(results)]
+    items += losers.describe_losing_strategies(results)
     table = [fairness.make_strategy_table(results)]
     return doc.Answer("Does one style win?", items, table, short="Best?", brief_parts=brief)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from reports.figures.figure import SHARE
+from reports.figures.figure import GROUP_ADVANTAGE, GROUPS, SHARE
 from reports.figures.statistics import half_width
+from reports.robust.robustness import Robustness
 from reports.run import fairness, first_page
 from reports.run.first_page import decimals_near, of_100
 from reports.run.groups import GroupingResults, GroupResult, group_results
@@ -13,6 +14,7 @@ from reports.run.results import RunResults
 from reports.writing import wording
 from reports.writing.document import Cell, Heading, Item, Table
 from reports.writing.marks import DotRow
+from reports.writing.spoken import range_of_100
 
 #: A note on how fair shares of groups are computed, for groups that do not win together.
 _FAIR = (
@@ -24,14 +26,18 @@ _FAIR_TOGETHER = "All players win together, so each group is compared with the s
 
 
 def describe_groups(results: RunResults) -> list[Item]:
-    """Return an item on the wins of the groups of each grouping; empty if there are none."""
+    """Return items on the wins of the groups of each grouping, also with other good players.
+
+    Teams of which one clearly wins too much are left to the verdict of `describe_teams`.
+    """
     if results.is_hardly_won and results.contest != "together":
         return []
-    return [
-        Item(_describe_grouping(results, grouping))
-        for grouping in group_results(results)
-        if not _has_unequal_teams(results, grouping)
-    ]
+    items = []
+    for grouping in group_results(results):
+        if not _has_unequal_teams(results, grouping):
+            items.append(Item(_describe_grouping(results, grouping)))
+        items.extend(map(Item, _describe_other_players(results, grouping)))
+    return items
 
 
 def describe_teams(results: RunResults) -> str:
@@ -58,6 +64,41 @@ def _has_unequal_teams(results: RunResults, grouping: GroupingResults) -> bool:
         and results.contest != "together"
         and any(group.verdict != "not clear" for group in grouping.groups)
     )
+
+
+def _describe_other_players(results: RunResults, grouping: GroupingResults) -> list[str]:
+    """Return a sentence on whether the named groups win as much with other good players.
+
+    The list is empty if no other players played, or if no group is named.
+    """
+    robustness = results.robustness
+    clear = [group for group in grouping.groups if group.verdict != "not clear"]
+    if robustness is None or not clear:
+        return []
+    if results.contest == "together":
+        return [f"Wins by {grouping.noun} were not compared with those of other players."]
+    clauses = []
+    for group in _extremes(clear):
+        path = f"{GROUPS}.{grouping.noun}.{group.name}.{GROUP_ADVANTAGE}"
+        sign = 1 if group.verdict == "above fair" else -1
+        clauses.append(_compare_advantage(robustness, group.name, path, sign))
+    return [f"With other good players: {'; '.join(clauses)}."]
+
+
+def _compare_advantage(robustness: Robustness, name: str, path: str, sign: int) -> str:
+    """Return a clause on the advantage of the group `name` with other good players, in 100 games.
+
+    `path` is the path of the advantage, and `sign` 1 if it is positive in the study, else -1.
+    """
+    if robustness.is_reversed(path, sign):
+        return f"{name}: depends on who plays"
+    ends = robustness.good_players_range(path)
+    if ends is None:
+        return f"{name}: not compared"
+    least, most = sorted(sign * end for end in ends)
+    if least <= 0:
+        return f"{name}: too few games to tell"
+    return f"{name} {range_of_100(least, most)} {'above' if sign > 0 else 'below'} fair"
 
 
 def _describe_grouping(results: RunResults, grouping: GroupingResults) -> str:

@@ -1,4 +1,4 @@
-"""The losses of seats, in games that have losers."""
+"""The losses of seats and of strategies, in games that have losers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,26 @@ from reports.writing.document import Item
 
 def describe_losers(results: RunResults) -> list[Item]:
     """Return an item on the seats that lose too often; empty for a game without losers."""
-    if not results.run.layout.loses or results.is_seated:
+    return _describe_losses(results, fig.SEATS, "Every seat")
+
+
+def describe_losing_strategies(results: RunResults) -> list[Item]:
+    """Return an item on the strategies that lose too often.
+
+    It is empty for a game without losers, and if all seats play the same strategy.
+    """
+    return _describe_losses(results, fig.STRATEGIES, "Every style")
+
+
+def _describe_losses(results: RunResults, kind: str, everybody: str) -> list[Item]:
+    """Return an item on the losses of seats or strategies, whose kind of figure is `kind`.
+
+    `everybody` is the subject of the sentence if all of them lose equally often.
+    """
+    rates = _joint_loss_rates(results, kind)
+    if not rates or results.is_seated:
         return []
-    rates = _joint_loss_rates(results)
-    fair = sum(rate.value for rate in rates.values()) / len(rates)
+    fair = _even_rate(results)
     clear = {name: rate for name, rate in rates.items() if not rate.low <= fair <= rate.high}
     furthest = max(clear or rates, key=lambda name: abs(rates[name].value - fair))
     rate = rates[furthest]
@@ -29,7 +45,7 @@ def describe_losers(results: RunResults) -> list[Item]:
     distance = max(fairness.largest_distance(rate, fair) for rate in rates.values())
     if distance <= fairness.SMALL:
         reach = wording.rounded_up(100 * distance, 1)
-        return [Item(f"Every seat loses {of_100(fair)} of 100 games, give or take {reach}.")]
+        return [Item(f"{everybody} loses {of_100(fair)} of 100 games, give or take {reach}.")]
     low, high = math.floor(100 * rate.low), math.ceil(100 * rate.high)
     return [
         Item(
@@ -39,11 +55,22 @@ def describe_losers(results: RunResults) -> list[Item]:
     ]
 
 
-def _joint_loss_rates(results: RunResults) -> dict[str, Estimate]:
-    """Return the losses of seats by name, with intervals that hold together (Bonferroni)."""
-    error = (1 - results.look_confidence) / max(1, results.players)
+def _joint_loss_rates(results: RunResults, kind: str) -> dict[str, Estimate]:
+    """Return the losses of seats or strategies by name.
+
+    Their intervals hold together (Bonferroni). The result is empty without losers.
+    """
+    figures = results.figures_of(kind, fig.LOSS_RATE)
+    error = (1 - results.look_confidence) / max(1, len(figures))
     jointly = results.at_confidence(1 - error)
-    return {
-        f"Seat {seat}": jointly.estimate(f"{fig.SEATS}.{seat}.{fig.LOSS_RATE}")
-        for seat in range(1, results.players + 1)
-    }
+    rates = {}
+    for figure in figures:
+        name = wording.capital(figure.member) if kind == fig.SEATS else figure.member
+        rates[name] = jointly.estimate(figure.path)
+    return rates
+
+
+def _even_rate(results: RunResults) -> float:
+    """Return the share of games that each seat loses if all lose equally often."""
+    figures = results.figures_of(fig.SEATS, fig.LOSS_RATE)
+    return sum(results.estimate(figure.path).value for figure in figures) / len(figures)

@@ -400,7 +400,7 @@ def _summarise_figures(results: RunResults) -> dict[str, Any]:
 def _plain_participants(results: RunResults, kind: str) -> list[dict[str, Any]]:
     """Return the rows of `participant_rows` as values for JSON."""
     columns = TABLES[kind]
-    if kind == fig.SEATS and results.run.layout.loses:
+    if results.figures_of(kind, fig.LOSS_RATE):
         columns = (*columns, _LOSS)
     return plain_rows(columns, participant_rows(results, kind))
 

@@ -70,7 +70,7 @@ def game(
     rounds: Literal["", "each lap", "ended by apply"] = "",
     halftime: str = "",
     wins_by: Mapping[str, Any] | None = None,
-    loses: Compiled | None = None,
+    loses: Compiled | str | None = None,
     counts: Sequence[Count] = (),
     shares: Sequence[Share] = (),
     groups: int = 0,
@@ -144,8 +144,9 @@ def game(
         cards. `Groups` and `Teams` take the names and a compiled function ``(rules, state, seat)``
         that returns the number of a seat's group.
     loses
-        Compiled, ``(rules, state)``: returns the set of seats that lose, for games that have a
-        loser. It is called at the end of a game.
+        For games that have a loser. Compiled, ``(rules, state)``: returns the set of seats that
+        lose. It is called at the end of a game. Or ``"all others"``: the seats that do not win
+        lose, as in a game in which everybody wins but one.
     turns
         ``"each action"``: every action ends a turn, and `apply` must not set ``table.seat``.
         ``"ended by apply"``: `apply` calls `end_turn` where a turn ends, or counts turns itself;
@@ -183,7 +184,13 @@ def game(
     """
     _check(name, seats, sides, wins, actions)
     _check_functions(
-        name, legal=legal, apply=apply, deal=deal, redeal=redeal, meaning=meaning, loses=loses
+        name,
+        legal=legal,
+        apply=apply,
+        deal=deal,
+        redeal=redeal,
+        meaning=meaning,
+        loses=None if loses == _OTHERS else loses,
     )
     _check_passed_on(more)
     actions = actions or {}
@@ -201,6 +208,7 @@ def game(
     if redeal is not None or not (own or hidden):
         menu = menu_layout(groups)
         complete_redeal = make_redeal(components, offer_actions, menu, redeal)
+    winners = _make_winners(wins, sides, seats, name)
     return Game(
         name=name,
         title=title or name.replace("-", " ").replace("_", " ").title(),
@@ -226,10 +234,10 @@ def game(
         meaning=only_meaning if meaning is None else inlined(meaning),
         deck=deck or make_deck(components, actions),
         lower_leads=wins == "lowest",
-        winners=_make_winners(wins, sides, seats, name),
+        winners=winners,
         sides=_SIDES[sides],
         groupings=make_groupings(name, wins_by or {}, sides),
-        losers=loses,
+        losers=_make_losers(winners) if isinstance(loses, str) else loses,
         **{"doubt": 2.0, **more},
     )
 
@@ -375,7 +383,23 @@ def _check(name: str, seats: tuple[int, int], sides: object, wins: object, actio
         )
 
 
-def _check_functions(name: str, **functions: Compiled | None) -> None:
+#: The value of `loses` for games in which the seats that do not win lose.
+_OTHERS = "all others"
+
+
+def _make_losers(winners: Any) -> Any:
+    """Return the compiled function ``(rules, state)`` that returns the seats that do not win.
+
+    `winners` is the compiled function that returns those that do.
+    """
+
+    def losers(rules: Any, state: Any) -> Any:
+        return seating.all_seats(rules.players) & ~winners(rules, state)
+
+    return compiled(losers)
+
+
+def _check_functions(name: str, **functions: Compiled | str | None) -> None:
     """Raise `UsageError` unless each argument is a function with the right number of parameters.
 
     The keys of `functions` are the names of arguments of `game`. None means not given.
@@ -396,6 +420,7 @@ def _check_functions(name: str, **functions: Compiled | None) -> None:
         if not isinstance(plain, FunctionType):
             raise UsageError(
                 f"{role} of game {name} cannot be {function!r}; give a function of ({parameters})"
+                + (f", or {_OTHERS!r}" if role == "loses" else "")
             )
         actual = tuple(inspect.signature(plain).parameters)
         if len(actual) != len(parameters.split(",")):

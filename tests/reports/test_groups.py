@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
@@ -10,8 +11,12 @@ from typing import Any
 
 import pytest
 
+from reports.figures.figure import Margins
 from reports.figures.statistics import Estimate, rate_from_variance
+from reports.robust.levels import PlayerLevel
+from reports.robust.robustness import Robustness
 from reports.run.group_document import (
+    _compare_advantage,
     _write_shares,
     describe_groups,
     describe_teams,
@@ -261,3 +266,53 @@ def test_shared_wins_are_a_figure_with_an_interval() -> None:
     # A team that wins shares its win with nobody, however many seats it has.
     teams = RunResults(run_camps(500, teams_win=True))
     assert teams.estimate("shared_wins").value == 0
+
+
+def level(name: str, advantage: tuple[float, float], **more: Any) -> PlayerLevel:
+    """Return a level whose every figure has this interval, and whose players win their share."""
+    low, high = advantage
+    wins = Estimate(0.5, 0.49, 0.51, 1000)
+
+    def figure(path: str, confidence: float) -> Estimate:
+        if path.startswith("groups."):
+            return Estimate((low + high) / 2, low, high, 1000)
+        return wins
+
+    players = (find_strategy("random", CAMPS),) * 2
+    return PlayerLevel(name, name, name != "best", players, 1000, "", 0.0, figure, **more)
+
+
+@pytest.mark.parametrize(
+    ("advantages", "clause"),
+    [
+        ([(0.05, 0.07), (0.03, 0.09)], "Cats 3 to 9 above fair"),
+        ([(0.05, 0.07), (-0.01, 0.09)], "Cats: too few games to tell"),
+        ([(0.05, 0.07), (-0.09, -0.02)], "Cats: depends on who plays"),
+        ([(0.05, 0.07)], "Cats: not compared"),
+    ],
+)
+def test_groups_are_compared_with_those_of_other_good_players(
+    advantages: list[tuple[float, float]], clause: str
+) -> None:
+    levels = tuple(level(name, at) for name, at in zip(("best", "other"), advantages, strict=False))
+    robustness = Robustness(levels, 0.95, Margins(), (1000,), 1)
+    assert _compare_advantage(robustness, "Cats", "groups.faction.Cats.advantage", 1) == clause
+    mirrored = tuple(
+        level(name, (-high, -low))
+        for name, (low, high) in zip(("best", "other"), advantages, strict=False)
+    )
+    robustness = Robustness(mirrored, 0.95, Margins(), (1000,), 1)
+    mirrored_clause = _compare_advantage(robustness, "Cats", "groups.faction.Cats.advantage", -1)
+    assert mirrored_clause == clause.replace("above", "below")
+
+
+def test_the_first_page_says_whether_groups_win_as_much_with_other_good_players(
+    tmp_path: Path,
+) -> None:
+    page = " ".join(fathom(tmp_path, "run", CAMPS, "--games", "8k").out.split())
+    found = re.search(r"With other good players: Cats (\d+) to (\d+) above fair", page)
+    assert found, page
+    wins, fair = exact_factions(4)["Cats"]
+    assert int(found[1]) <= 100 * (wins - fair) <= int(found[2])
+    alone = fathom(tmp_path, "run", CAMPS, "--games", "400", "--no-robust").out
+    assert "other good players: " not in alone
