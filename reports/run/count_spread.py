@@ -15,8 +15,8 @@ NINE_IN_TEN = (
 )
 #: The note if an older version of Fathom played some of the games.
 UNKNOWN = (
-    "How counts vary from game to game is not known, because an older version of Fathom played "
-    "some of the games; with --fresh they are played again."
+    "How counts vary from game to game is not known where an older version of Fathom played some "
+    "of the games; play them again to find out."
 )
 
 
