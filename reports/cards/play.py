@@ -292,7 +292,9 @@ def check_counted(design: CardsDesign) -> None:
     games = FIRST_SLOW_GAMES if is_slow else FIRST_GAMES
     deals = min(-(-games // arm.layout.rotations), design.study.deals)
     rows, _ = arm.play(0, deals)
-    columns = np.flatnonzero(rows[:, COUNTS:].any(axis=0)).tolist()
+    # The sets of seats of each group follow the counts in a row.
+    counts = rows[:, COUNTS : COUNTS + len(arm.layout.counts)]
+    columns = np.flatnonzero(counts.any(axis=0)).tolist()
     counted = {arm.layout.counts[column].partition(":")[0] for column in columns}
     if counted.isdisjoint(_REPORTED_COUNTS):
         noun = design.deck.called

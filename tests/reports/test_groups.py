@@ -183,6 +183,11 @@ def test_the_wins_of_two_teams_add_up_to_100() -> None:
     assert shares == "wolves won 76.5, village 23.5; 50.0 would be fair"
 
 
+def test_cards_are_valued_in_games_with_groups(tmp_path: Path) -> None:
+    shown = fathom(tmp_path, "cards", CAMPS, "--games", "400", "--no-charts").out
+    assert "What each faction is worth: Camps" in " ".join(shown.split())
+
+
 def test_a_sweep_begins_with_the_wins_of_teams(tmp_path: Path) -> None:
     options = ("--vary", "teams_win=false,true", "--games", "2k", "--no-charts")
     shown = " ".join(fathom(tmp_path, "sweep", CAMPS, *options).out.split())
