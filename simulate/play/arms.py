@@ -55,7 +55,7 @@ def layout_of(study: Study) -> TallyLayout:
 
 
 def _grouping_layouts(study: Study, game: Game) -> tuple[GroupingLayout, ...]:
-    """Return the names of the groups of a game under the rules of a study."""
+    """Return the layout of each grouping of a study's game, in the order of the game."""
     if not game.groupings:
         return ()
     rules = game.rules_record(study.values, study.players)[0]
@@ -84,9 +84,10 @@ def counting_game(study: Study) -> Game:
 
 
 def game_of(study: Study) -> Game:
-    """Return the game of a study; if the study counts draws of cards, a copy that counts them.
+    """Return the game of a study.
 
-    That copy is made by `simulate.play.watching.watch_cards`.
+    If the study counts draws of cards, this is a copy of the game, from
+    `simulate.play.watching.watch_cards`, that counts them.
 
     Raises
     ------
@@ -201,8 +202,8 @@ class CompiledStudy:
             study counts events, each event has one more column after the counts: 1 if it happened
             in the game.
         seconds
-            CPU seconds. If the study exchanges draws (see `Engine.play`), every game is played
-            twice, except in a study that counts events: there the exchanges are not evaluated.
+            CPU seconds. If the study exchanges draws (see `Engine.play`), they include the second
+            play of each game. A study that counts events plays each game once in any case.
 
         Raises
         ------
@@ -223,7 +224,7 @@ class CompiledStudy:
         return np.array(rows, np.int64), cpu_seconds() - began
 
 
-#: The number of games in each of the two blocks that are played twice; 1 if games are slow.
+#: The number of games in each of the two blocks that are played twice. Slow games: 1 per block.
 REPEATED_GAMES = 20
 #: The games, and the pairs of game and strategy, that passed the check in this process.
 _repeating: set[object] = set()
@@ -232,8 +233,8 @@ _repeating: set[object] = set()
 def check_repeating(engine: Engine) -> None:
     """Check that the same seed gives the same games, by playing two blocks of games twice.
 
-    Nothing is played if all code is part of Fathom or passed the check before. A game that fails
-    passes, because its error appears when that game is played.
+    Nothing is played if all code is part of Fathom or passed the check before. Code that raises an
+    error passes the check: the command reports the error when it plays the game.
 
     Raises
     ------
@@ -255,8 +256,8 @@ def check_repeating(engine: Engine) -> None:
     games = 1 if is_slow else REPEATED_GAMES
     try:
         first = np.concatenate([engine.play(begin, games) for begin in (0, games)])
-        # The second time the games are a single block and played by another thread. So values that
-        # code keeps from game to game, or per thread, make a difference.
+        # The second time, another thread plays all games as a single block. Games then differ if
+        # the code keeps values from game to game, or per thread.
         with ThreadPoolExecutor(1) as thread:
             again = thread.submit(engine.play, 0, 2 * games).result()
     except FathomError:

@@ -30,8 +30,8 @@ from simulate.play.tally import (
     fitting_width,
 )
 
-#: Products of large counts are added in two parts: this many low bits of a factor, and the rest.
-#: The gains of cards with twelve players are such counts, as a win has 27,720 parts.
+#: The number of low bits of a factor that are multiplied and added separately, if products exceed
+#: 64 bits. Gains of cards with twelve players can be so large, as a win has 27,720 parts.
 _LOW_BITS = 24
 
 
@@ -209,7 +209,7 @@ def _sum_products(left: Integers, right: Integers) -> tuple[int, ...]:
     """
     if _largest(left) * _largest(right) <= np.iinfo(np.int64).max:
         return tuple(_sum_small_products(left, right).tolist())
-    # A left value is the sum of its low bits and of a multiple of the high bits.
+    # Each value of `left` is split into its low bits and its other bits.
     low = _sum_small_products(left & ((1 << _LOW_BITS) - 1), right)
     high = _sum_small_products(left >> _LOW_BITS, right)
     return tuple((low + (high << _LOW_BITS)).tolist())
@@ -384,8 +384,8 @@ def _count_standings(deal: Any, result: Any, share: int, layout: Any, sided: boo
 def _win_share_of(seats: Any, winning: Any, share: int, layout: Any) -> int:
     """Return the share of the win that a set of seats gets, in parts of a win.
 
-    The seats of a side divide the share of their side equally. If all seats play together, any
-    seats have the whole win.
+    The seats of a side divide the share of their side equally. If all seats play together, every
+    set but the empty one gets the whole win.
 
     Parameters
     ----------
@@ -483,7 +483,7 @@ def _list_deals(results: Any, layouts: Any, places: Any, groups: Any, deals: Any
     """
     layout = layouts[0]
     players = layout.players
-    # Only games with sides have sums of scores by side, and only games with losers losses.
+    # The part of scores by side is empty in games without sides, that of losses without losers.
     sided = layout.side_scores < layout.group_games
     loses = layout.seat_losses < deals.shape[1]
     for number in range(deals.shape[0]):
@@ -544,11 +544,11 @@ def _multiply_deals(left: Any, right: Any, products: Any) -> None:
 
 
 def _sum_groups(results: Any, rotations: int, deals: Any, columns: Any, groups: Any) -> None:
-    """Add some columns of `deals` to the row of each deal's group in `groups`.
+    """Add some columns of each row of `deals` to the row of the deal's group in `groups`.
 
-    The group is the remainder of the number of the deal, divided by the number of groups. The first
-    column of `groups` counts its deals; the others follow in the order of `columns`, which are
-    indices of columns. `results` are the rows of the games, of which each deal has `rotations`.
+    The group of a deal is its number modulo the number of groups. Column 0 of `groups` has the
+    number of deals in the group. The next columns have the sums of the columns of `deals` whose
+    indices are `columns`. `results` has the rows of all games, `rotations` rows per deal.
     """
     for number in range(deals.shape[0]):
         group = groups[results[number * rotations, row.DEAL] % groups.shape[0]]

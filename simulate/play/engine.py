@@ -37,8 +37,8 @@ LONGEST_STEP = 8
 #: The purpose of the streams of random numbers that `Engine.cross` uses after dealing. No game uses
 #: this purpose.
 _AFTER_DEALING = 1 << 20
-#: The number of bits for the number of a repeat in the numbers of deals that repeats use, and the
-#: bit that these numbers have and no deal has.
+#: A repeat's streams are started with a number that contains `_REPEATED` (a bit that no deal's
+#: number has), the number of the deal, and in the lowest `_REPEAT_BITS` bits that of the repeat.
 _REPEAT_BITS = 24
 _REPEATED = 1 << 63
 #: The largest number of games that `Engine.repeat` can play.
@@ -115,8 +115,8 @@ class Engine:
         self._hangs: FathomError | None = None
         # The compiler does not react to signals while it works, so it runs in another thread.
         self._kernel, choices = signals.interruptible(self._compile, lambda: False)
-        # The kernel takes as many strategies as the game has seats at most. Only those of the seats
-        # in use are called.
+        # The kernel takes a strategy for each seat that the game can have. Those of seats that
+        # nobody plays are never called.
         self._choices = tuple(choices + choices[:1] * (game.seats[1] - len(choices)))
 
     def _compile(self) -> tuple[Any, list[Any]]:
@@ -357,9 +357,9 @@ class Engine:
         return Walk(work, results, partial(self._run, work, results, first + rotation))
 
     def _change_chance(self, work: dict[str, Any], other: int) -> None:
-        """Start all streams of a dealt game again as those of another deal, except for its piles.
+        """Start all streams of a dealt game with another deal's number, but keep its piles.
 
-        `other` is a number that no deal has.
+        `other` is that number. No deal has it.
         """
         seed = np.uint64(self.seed)
         deal = np.uint64(other)
@@ -374,7 +374,7 @@ class Engine:
                 start(source, seed, deal, label(_AFTER_DEALING, number))
             for seat in range(len(self.lineup)):
                 start(work["seats"][0].chance[seat], seed, deal, label(STRATEGY, seat))
-            # One word is used up, so that a stream that is started again has a smaller counter.
+            # A word is drawn, so that the counter is lower once the stream is started again.
             word(chance)
         chance.kept = 1
         chance.least = chance.counter
@@ -409,7 +409,7 @@ class Engine:
     def _run(
         self, work: dict[str, Any], results: Any, first: int, steps: int, play: Any = None
     ) -> int:
-        """Call the kernel and return its status; parameters as `_status`.
+        """Call the kernel and return its status. The parameters are those of `_status`.
 
         Raises
         ------

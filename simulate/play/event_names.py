@@ -38,7 +38,7 @@ def check_move_names(
 ) -> None:
     """Check that every move that an event names is legal at some moment of a few games.
 
-    A name also passes if it differs only in numbers, as a move with a certain number may be rare.
+    A name that differs from a legal move only in numbers passes too, as the move may be rare.
 
     Parameters
     ----------

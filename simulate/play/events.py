@@ -126,8 +126,8 @@ class Event:
     def _chances_to_stand(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
         """Yield the occasions at which an event about a standing, such as "leads by 3", can happen.
 
-        "At" or "after" a time, the only step is the first one after which the time is reached.
-        Otherwise the steps are those that end a stretch; "before" a time, only those before it.
+        If the event is "at" or "after" a time, the only step is the one that reaches this time.
+        Otherwise each step that ends a stretch counts; if it is "before" a time, only earlier ones.
         """
         tables = game.tables
         seats = range(game.rules.players)
@@ -145,7 +145,7 @@ class Event:
         for step, moment in zip(steps.tolist(), moments, strict=False):
             active = int(tables["active"][step + 1])
             present = {seat for seat in seats if active >> seat & 1}
-            if self.of_side:  # A side stands while one of its seats is still in.
+            if self.of_side:  # A side is in the game while at least one of its seats is.
                 present = {sides.index(sides[seat]) for seat in present}
             yield from ((step, seat, moment) for seat in sorted(present))
 
@@ -391,7 +391,7 @@ def check_figure(path: str, game: Game, players: int) -> None:
 
 
 def events_of(study: Study) -> dict[str, list[Event]]:
-    """Return the events that a study counts: by name, a sequence of events that have to follow.
+    """Return the events that a study counts: by name, events that have to happen in this order.
 
     Raises
     ------

@@ -40,7 +40,7 @@ _REFUSED = {
     "plain Python",
     ("numpy.empty", "numpy.empty_like"): "makes an array with {name}, which contains arbitrary "
     "numbers; use np.zeros",
-    ("builtins.hash", "builtins.id"): "uses {name}, which gives other numbers each time Fathom "
+    ("builtins.hash", "builtins.id"): "uses {name}, which gives different numbers each time Fathom "
     "starts; compare the values themselves",
     ("simulate.kit.read_only",): "makes read-only records writable with {name}, but changes would "
     "last into the next games; keep notes in working_memory(view, size), which is all 0 at each "
@@ -193,8 +193,9 @@ def _origin_of(value: Any) -> str:
 def _is_authors(function: FunctionType, value: Any, home: str) -> bool:
     """Return True if a called function counts as part of the user's code, which is searched.
 
-    It does if it is compiled, belongs to the user's package `home`, or is in no installed package;
-    Fathom and libraries never do. `value` is the function as it is called, compiled or not.
+    Functions of Fathom and of libraries never count. Of all others, those count that are compiled,
+    that belong to the user's package `home`, or that are in no installed package. `value` is the
+    called object: the function itself, or its compiled version.
     """
     if ships_with_fathom(function) or is_library(function):
         return False
@@ -259,7 +260,7 @@ def explain_compiler_error(error: Exception, parts: Mapping[str, Sequence[str]],
     parts
         The names of the fields of each record that the code may use, by name of the record.
     whose
-        The owner of the fields, for the end of the sentence about an unknown field: " of reef".
+        The end of the sentence about an unknown field, which names the game: such as " of reef".
     """
     message = str(error)
     name = _missing_field(error)
@@ -281,7 +282,7 @@ def explain_compiler_error(error: Exception, parts: Mapping[str, Sequence[str]],
 
 
 def _missing_field(error: Exception) -> str:
-    """Return the name of the field that a record lacks, from a compiler error; else empty."""
+    """Return the name of the missing field that a compiler error reports; empty if none is."""
     missing = re.search(r"Unknown attribute '(\w+)' of type (?:View|\S+ record|Record)", str(error))
     if missing:
         return missing[1]

@@ -240,7 +240,7 @@ def find_greatest_deficit(engine: Engine, number: int) -> int:
     engine
         The engine that plays the game.
     number
-        The game's number. It has one winner.
+        The number of a game that has exactly one winner.
 
     Returns
     -------
@@ -272,7 +272,10 @@ def find_greatest_deficit(engine: Engine, number: int) -> int:
 
 
 def _deficit(engine: Engine, snapshot: Snapshot, seat: int) -> int:
-    """Return how far a seat is behind its best rival in the game, in parts of a point, or 0."""
+    """Return a seat's distance, in parts of a point, behind the best rival that is not out.
+
+    It is 0 if the seat is not behind.
+    """
     standing = _standing(engine, snapshot)
     active = int(snapshot.table.active)
     rivals = [score for rival, score in enumerate(standing) if active >> rival & 1]
@@ -371,7 +374,8 @@ def _cross(engine: Engine, units: range) -> Integers:
     for place, unit in enumerate(units):
         own = GAMES_A_UNIT * unit
         for game in range(GAMES_A_UNIT):
-            # The first game takes all sources from its own deal, each partner one of them.
+            # The first game and its partners each have a deal. A partner takes one source of
+            # chance from the first game's deal, and the other sources from its own.
             shared = [game == 0 or source == game - 1 for source in range(len(SOURCES))]
             result = engine.cross(*(own if is_shared else own + game for is_shared in shared))
             winners = int(result[row.WINNERS])

@@ -102,8 +102,8 @@ class Faults:
             walk = self.retrace(number)
             for moment in walk:
                 actions.append(moment.action)
-        except Exception:  # This is the error of the failed game.
-            if walk:  # Without a walk, dealing failed.
+        except Exception:  # The game fails again, as expected.
+            if walk:  # It is None if the game failed while it was dealt.
                 actions.append(walk.action)
         if fault := self._find_fault(number, actions):
             return FathomError(fault)

@@ -32,7 +32,7 @@ GAMES = 200
 FIRST_GAMES = 20
 #: A head start that outweighs everything else in nearly every game: the largest that is allowed.
 MOST_POINTS = 1_000
-#: The columns of rows that follow from more than the scores.
+#: The columns of rows that differ if a game is played or won differently, not only scored.
 _PLAY = (row.FINISHED, row.WINNERS, row.TURNS, row.ROUNDS, row.DECISIONS, row.DECIDED)
 
 #: Returns the engine of random players in which a seat, numbered from 1, begins with a number of
@@ -57,8 +57,8 @@ def find_useless_head_start(
 ) -> UselessHeadStart | None:
     """Return why a head start of a seat changes no game; None if it changes games.
 
-    It is also None if these games do not show it: if none of them ends, if the code fails, or if
-    scores are so far apart that no head start matters.
+    The result is also None if the games cannot show whether it does: if none of them ends, if the
+    code fails, or if scores are so far apart that no head start matters.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def find_useless_head_start(
     for games in (FIRST_GAMES, GAMES):
         try:
             plain = make(seat, 0).play(0, games)
-        except FathomError:  # The command that asked plays the same games, and reports the error.
+        except FathomError:  # The calling command plays the same games, and reports the error.
             return None
         tried: list[Integers] = []
         for rows in _play_with(make, seat, points, games):
@@ -98,7 +98,7 @@ def find_useless_head_start(
 
 
 def _scores_may_decide(game: Game, players: int, plain: Integers, make: MakeWithHeadStart) -> bool:
-    """Return True if scores decide who wins, or if these games do not show that they do not.
+    """Return False if these games show that scores do not decide who wins, else True.
 
     `plain` has the rows of games without a head start; the other arguments are those of
     `find_useless_head_start`.
@@ -108,7 +108,7 @@ def _scores_may_decide(game: Game, players: int, plain: Integers, make: MakeWith
     scores = plain[:, row.SCORES : row.SCORES + players]
     if np.ptp(scores, axis=1).max() >= MOST_POINTS * game.score_parts:
         return True  # Scores are further apart than any head start.
-    # A single seat may win, or lose, all of these games in any case. So all seats are tried.
+    # All seats are tried, because one seat may win or lose all these games with any head start.
     return any(
         _is_changed(plain, rows)
         for seat in range(1, players + 1)

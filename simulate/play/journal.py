@@ -108,14 +108,14 @@ def unpack_part(unpack: Callable[[Any], Unpacked], record: JournalRecord) -> Unp
     Raises
     ------
     FathomError
-        If the record holds something else.
+        If the record does not have the values of such a part.
     """
     try:
         return unpack(record.packed)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise FathomError(
-            "the journal of finished games cannot be used: it holds something else; use --fresh "
-            "to start over"
+            "the journal of finished games cannot be used: it contains unexpected values; use "
+            "--fresh to start over"
         ) from error
 
 

@@ -411,7 +411,7 @@ def compile_kernel(game: Game) -> Any:
         try:
             refuse_fractions(kernel, f"game {game.name}")
         except UsageError:
-            # Functions are checked only when they are compiled, so none may stay on the disk.
+            # Only newly compiled functions are checked, so rejected ones are removed from the disk.
             for function in called_by(kernel):
                 if isinstance(function._cache, KeptCode):
                     function._cache.forget()
@@ -489,7 +489,7 @@ def _sides_by_players(game: Game) -> tuple[int, ...]:
 def choice_of(
     decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
 ) -> Instance:
-    """Return a function from a view to an action that calls a strategy, not yet compiled.
+    """Return a function, not yet compiled, that calls a strategy with a view, for an action.
 
     Parameters
     ----------

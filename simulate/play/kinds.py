@@ -1,9 +1,9 @@
 """Find the kinds of actions of a game, and the numbers of each kind.
 
 An action is a number. Its kind is its name without details (`kind_of`).
-To forbid a kind in an experiment, its actions have to be told apart from those of all other kinds.
-That takes their numbers and, if a number stands for several kinds, the meaning that the game
-declares (`simulate.game.Game.meaning`).
+To forbid a kind in an experiment, the actions of this kind have to be told apart from all others:
+by their numbers and, if a number stands for several kinds, by the meaning that the game declares
+(`simulate.game.Game.meaning`).
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def find_numbers(keys: set[Key], other_keys: set[Key]) -> ActionNumbers | None:
 def merge_groups(names: Iterable[str], together: Iterable[set[str]]) -> list[set[str]]:
     """Return names in as many groups as possible, with each set of `together` within a group.
 
-    The groups are in the alphabetical order of their first names. `together` may hold no empty set
-    and no name that is not in `names`.
+    The groups are in the alphabetical order of their first names. The sets of `together` must not
+    be empty, and must have only names that are in `names`.
     """
     group_of = {name: {name} for name in sorted(names)}
     for members in together:
@@ -105,8 +105,8 @@ MOST_KINDS = 8
 #: The number of games of each line-up that are read, and the approximate maximum of their actions.
 READ_GAMES = 20
 READ_ACTIONS = 25_000
-#: A kind is rare if it could be chosen instead of another one at fewer choices than this, or at a
-#: smaller share of all choices.
+#: A kind is rare if choices between it and other kinds are fewer than `LEAST_CHOICES`, or less than
+#: the share `LEAST_SHARE` of all choices.
 LEAST_CHOICES = 5
 LEAST_SHARE = 0.01
 _SOME = "\N{HORIZONTAL ELLIPSIS}"
@@ -247,7 +247,7 @@ def _meaning_at(engine: Engine, moment: Moment, action: int) -> int:
 
 
 def _families(keys: Mapping[str, set[Key]]) -> list[set[str]]:
-    """Return groups of names of actions: names of the same actions are in one group.
+    """Return the names of actions in groups; all names that an action can have are in one group.
 
     If there are many groups, groups with similar names are merged.
     """

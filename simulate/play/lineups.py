@@ -26,8 +26,8 @@ from simulate.study import Study, rotations
 #: The maximum number of passes, unless a pass would need more memory than a block of a run.
 MOST_PASSES = 50
 
-#: A line-up as numbers: for each side (a seat that plays for itself is a side), the index of the
-#: strategy that plays it among all strategies of the contest.
+#: A line-up as numbers: for each side (a seat that plays for itself is a side), the index of its
+#: strategy in the contest's list of strategies.
 Places = tuple[int, ...]
 
 
@@ -61,7 +61,7 @@ class Lineup:
         return Task(_play, (self.arm,), (self.places, first, deals), games)
 
     def unpack(self, packed: dict[str, Any]) -> Any:
-        """Return the `LineupRun` from which `LineupRun.pack` returned the values in a journal.
+        """Return the run whose values `packed`, made by `LineupRun.pack`, are in a journal.
 
         Raises
         ------
@@ -143,7 +143,7 @@ class ContestRun:
 
     @property
     def as_played(self) -> Any:
-        """The design. Subclasses change it to the number of games that were played."""
+        """The design. In subclasses, a copy whose number of games is the number played."""
         return self.design
 
     @property
@@ -412,7 +412,7 @@ class _Passes:
 
     @property
     def so_far(self) -> list[LineupRun]:
-        """The current runs, without line-ups of which no game was played yet."""
+        """The current runs of all line-ups that have played a game."""
         return [run for run in self._runs if run]
 
     def play(self, number: int) -> None:

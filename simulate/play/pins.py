@@ -1,4 +1,4 @@
-"""Pins: sums of a tally, stored by name in a study file, that the study must give again.
+"""Pins: sums of a tally, stored by name in a study file, that the study must reproduce.
 
 The fingerprint alone would show that two tallies differ. Pins show where.
 """

@@ -1,4 +1,4 @@
-"""Play deals several times each, from the same set-up with other dice, later shuffles and choices.
+"""Play each deal several times: with the same set-up, but new dice, later shuffles and choices.
 
 See `simulate.play.engine.Engine.repeat` for what the games of a deal have in common.
 """
@@ -35,7 +35,7 @@ class RepeatedDeals:
 
     #: The numbers of the deals: shape (deals,).
     deals: Integers
-    #: The counts: shape (deals, seats, 6).
+    #: The six counts, from `WON` to `SQUARED_SCORES`: shape (deals, seats, 6).
     counts: Integers
     #: The number of games of each deal that were stopped undecided: shape (deals,).
     unfinished: Integers
@@ -163,7 +163,7 @@ def _repeat(arms: Sequence[CompiledStudy], first: int, deals: int, repeats: int)
 
 
 def _count(arm: CompiledStudy, rows: Integers) -> Integers:
-    """Return the counts of a deal's games: shape (seats, 6)."""
+    """Return the six counts (see `WON`) of each seat in a deal's games: shape (seats, 6)."""
     players = arm.study.players
     sides = np.array(arm.engine.game.side_of(players))
     seats = np.arange(players)

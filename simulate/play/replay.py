@@ -56,10 +56,9 @@ class Replay:
     lineup
         The strategies, one for each seat.
     number
-        The number of the game, from 0.
+        The number of the game, from 0. For a repeat, the number of any game of its deal.
     repeat
-        The number of the play, from 1, if this is a repeat of a deal's set-up, as `setups` plays
-        it; 0 if not. `number` is then the number of the deal's game with the same players.
+        The number of the repeat, from 1, to replay a game that `setups` played; 0 for other games.
 
     Raises
     ------

@@ -33,19 +33,20 @@ LEAD_CHANGES = 7
 #: lowest score, or all seats of the sides with the lowest total. It is empty if all were level, if
 #: the game was over by then, or if the game did not end.
 LAST_AT_HALF = 8
-#: The set of seats still in the game when standings were first taken, and the first of all seats'
-#: scores at that moment. The set is empty if the game was over by then.
+#: The set of seats still in the game when standings were first taken, and the first of the columns
+#: with each seat's score at that moment. The set is empty if the game was over by then.
 FIRST_SEATS = 9
 FIRST_SCORES = 10
-#: The set of seats still in the game at half-time, and the first of all seats' scores then.
+#: The set of seats still in the game at half-time, and the first of the columns with each seat's
+#: score at that moment.
 HALF_SEATS = FIRST_SCORES + SEATS
 HALF_SCORES = HALF_SEATS + 1
-#: The first of all seats' final scores.
+#: The first of the columns with each seat's final score.
 SCORES = HALF_SCORES + SEATS
 #: The set of seats that made at least one decision.
 DECIDED = SCORES + SEATS
-#: The first of the game's own counts. The sets of seats of the game's groups come after them, and
-#: then the set of its losers (see `simulate.kit.groups`).
+#: The first of the columns with the game's own counts. The set of seats of each group comes after
+#: these columns, and then the set of losers (see `simulate.kit.groups`).
 COUNTS = DECIDED + 1
 
 

@@ -82,8 +82,8 @@ class ArmsRun:
     #: For each arm but the first, the products of each count of the arm with which it is compared
     #: (rows) and each of its own counts (columns), summed over deals.
     products: tuple[list[list[int]], ...] = ()
-    #: For each arm but the first, the run, over the deals of both, of the arm with which it is
-    #: compared.
+    #: For each arm but the first, the run of the arm with which it is compared, limited to the
+    #: deals that both played.
     beside: tuple[Run, ...] = ()
     #: For each arm, the index of the arm with which it is compared.
     against: tuple[int, ...] = ()
@@ -325,7 +325,7 @@ def _with_compared(places: set[int], compared: Sequence[int]) -> set[int]:
 
 
 def count_journaled_deals(study: Study, lineup: Sequence[Strategy]) -> int:
-    """Return the number of a study's deals, from deal 0 to the first gap, in the current journal.
+    """Return the number of deals, from deal 0 to the first gap, that the current journal has.
 
     Raises
     ------

@@ -152,7 +152,7 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
     KeyboardInterrupt
         If this is the main thread and a signal arrived.
     FathomError
-        If `interrupt` was called and the call did not end in time. The users never see it.
+        If `interrupt` was called and the call did not end in time. This error is never printed.
     BaseException
         The exception that the call raised.
     """
@@ -223,7 +223,7 @@ def _make_calls(calls: SimpleQueue[Callable[[], threading.Event]]) -> None:
 def interrupt() -> None:
     """Make all threads stop waiting for calls of `interruptible` that do not end soon.
 
-    They have `GRACE_SECONDS` to end. Until `resume`, new calls are abandoned after that time too.
+    A call has `GRACE_SECONDS` to end before it is abandoned; until `resume`, so have new calls.
     """
     _interrupted.set()
 

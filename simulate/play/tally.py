@@ -175,7 +175,7 @@ class TallyLayout:
 
     @property
     def groups(self) -> tuple[tuple[str, str], ...]:
-        """The groups that seats can be in, each as the name of the grouping and of the group."""
+        """The groups that seats can be in, as pairs: name of the grouping, name of the group."""
         return tuple(
             (grouping.name, group)
             for grouping in self.groupings
@@ -193,11 +193,11 @@ class TallyLayout:
 
     @property
     def group_columns(self) -> Integers:
-        """For each of `groups`: shape (groups, 3).
+        """Three integers for each of `groups`: shape (groups, 3).
 
-        - the column of its set in a row, counted from the end of the row, and therefore negative;
+        - the column of its set of seats in a row, as a negative index from the end of the row;
         - the number of its grouping;
-        - 1 if its seats win together.
+        - 1 if its seats win together, else 0.
         """
         columns = []
         column = -self.sets
@@ -238,8 +238,8 @@ class TallyLayout:
     def group_ratios(self) -> tuple[tuple[int, int], ...]:
         """The ratios of the groups, as indices in the sums of numerator and denominator.
 
-        For all groups first the ratio of their wins, then of their fair shares, then of their
-        surplus, each to the games that they are in.
+        The numerators are the wins of all groups, then their fair shares, then their surpluses;
+        the denominator is always the number of games that the group is in.
         """
         games = range(self.group_games.start, self.group_games.stop)
         parts = (self.group_wins, self.group_fair, self.group_surplus)

@@ -131,7 +131,7 @@ class TriedRule:
 
 
 def try_rule(values: Iterable[RuleValue], most: int | None = None) -> TriedRule:
-    """Play games with other values of a rule until a game changes, and return what was found.
+    """Play games with other values of a rule until a game changes, and return the values tried.
 
     Values that cannot be combined with the other rules are skipped.
 

@@ -41,7 +41,7 @@ from simulate.play.tally import whole_win
 
 #: The purpose of the stream of random numbers for slips and exchanges. No game uses it.
 _LOTS = 1 << 21
-#: The integer for 1 in the counts of probabilities and of gains.
+#: The integer that stands for 1 in the counts of probabilities and of gains.
 PARTS = 1 << 12
 _PART = WHOLE // PARTS
 #: The counts of each kind without probabilities: its draws, its uses, its uses times the share of
@@ -88,7 +88,7 @@ def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[Deck,
 
 
 def _is_never_reported(values: Mapping[str, Any]) -> bool:
-    """Return False, for counts that are not shown as figures of the game under any rules."""
+    """Return False: such a count is not a figure of the game, whatever the rules are."""
     return False
 
 
@@ -116,8 +116,9 @@ def watch_cards(
 
 @cache
 def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool) -> Game:
-    """Return the watched copy of a game, given its deck and the name of each number of the deck.
+    """Return a copy of a game that counts draws and uses of the cards of its deck.
 
+    `names` has the name of each of the deck's numbered cards, as `kinds_of` returns it;
     `counts_gains` is as in `watch_cards`.
     """
     is_present = [bool(name) for name in names]
@@ -145,7 +146,7 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool)
 
 
 def _shares(kinds: Mapping[int, str], counts_gains: bool) -> list[Share]:
-    """Return the ratios of `WHOLES` for each kind. Only ratios of draws are the game's figures.
+    """Return the ratios of `WHOLES` for each kind. Only those of draws are shown as figures.
 
     `kinds` has the names of the kinds by number. Ratios of `GAINS` are left out unless
     `counts_gains` is True.
