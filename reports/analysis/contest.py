@@ -366,9 +366,14 @@ class Contest:
         """Return items on the certainty of the results. The first page omits items of details."""
         details = [Item(text) for text in self.certainty(results)]
         if self.trust is not None:
-            short = [Item(text) for text in self.trust(results)]
+            short = [_make_trust_item(text) for text in self.trust(results)]
             details = [*short, *(replace(item, brief=None) for item in details)]
         return [*details, *map(Item, describe_undecided(results))]
+
+
+def _make_trust_item(text: str) -> Item:
+    """Return an item on certainty; one that names --full is only for the terminal's first page."""
+    return Item("", brief=text) if "--full" in text else Item(text)
 
 
 def contest_of(command: str) -> Contest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -149,8 +150,18 @@ def _brief_sentences(items: Sequence[Item]) -> Iterator[str]:
     """Yield the texts of the first page, each after the name of its item if it has one."""
     for item in items:
         text = item.text if item.brief == "" else item.brief
+        text = _without_commands(text or "")
         if text:
             yield f"{capital(item.name)}: {text}" if item.name else text
+
+
+def _without_commands(text: str) -> str:
+    """Return a sentence of the terminal for readers of a pack, who cannot type commands.
+
+    A command at its end is left out, and the option --full becomes the name of the whole report.
+    """
+    without_command = re.sub(r": fathom .*$", ".", text, flags=re.DOTALL)
+    return without_command.replace("--full shows all", "report.html shows all")
 
 
 def _describe_rules(origin: Origin, played_studies: Sequence[Study]) -> Iterator[str]:

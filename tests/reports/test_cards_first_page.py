@@ -9,10 +9,12 @@ from typing import Any, cast
 
 import pytest
 
+from reports.analysis.contest import _make_trust_item
 from reports.cards import first_page
 from reports.cards.grouping import _mean_of
 from reports.cards.results import Card, side_of_zero
 from reports.figures.statistics import UNKNOWN, Estimate
+from reports.writing.document import Item
 from simulate.game import find_game
 
 MINUS, PLUS_MINUS = "\N{MINUS SIGN}", "\N{PLUS-MINUS SIGN}"
@@ -179,6 +181,9 @@ def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_with_each_ve
     ]
     left_out = "2 cards in between are not shown; --full shows all."
     assert left_out in first_page.describe_trust(results)
+    # A page shows all cards, so the sentence is only for the terminal.
+    assert _make_trust_item(left_out) == Item("", brief=left_out)
+    assert _make_trust_item("Others may differ.") == Item("Others may differ.")
     assert first_page.make_card_table(results_of(card_of("one", 1, math.inf))) is None
 
 

@@ -19,7 +19,14 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from reports.figures.statistics import Estimate
 from reports.pack.canvas import Canvas, missing_letters
-from reports.pack.contents import BULLET, MOST_RULES, BriefAnswer, PackContents, make_contents
+from reports.pack.contents import (
+    BULLET,
+    MOST_RULES,
+    BriefAnswer,
+    PackContents,
+    _brief_sentences,
+    make_contents,
+)
 from reports.pack.diagrams import HundredGames, LeadDiagram, LengthDiagram, make_run_diagrams
 from reports.pack.folder import NAMES, check_pack, write_pack
 from reports.pack.page import draw_page, page_pdf
@@ -32,7 +39,7 @@ from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.run.tables import make_tables
 from reports.writing.chart_frame import chart_style
-from reports.writing.document import Cell, Heading, Scale, Table
+from reports.writing.document import Cell, Heading, Item, Scale, Table
 from simulate.errors import UsageError, printable_text
 from simulate.play.run import play
 from tests.helpers.studies import lineup_of, make_study
@@ -301,6 +308,23 @@ def test_a_publisher_reads_no_names_of_options_and_who_played(
     variant = inspected_run(variant="short")[0].rules
     assert not any("=" in line or "_" in line for line in variant)
     assert any(line.endswith(": first out (printed: last standing).") for line in variant)
+
+
+@pytest.mark.parametrize(
+    ("on_screen", "in_pack"),
+    [
+        ("Others may differ: fathom run reef --robust", "Others may differ."),
+        (
+            "2 cards are not shown; --full shows all.",
+            "2 cards are not shown; report.html shows all.",
+        ),
+        ("Yes: seat 1 wins most.", "Yes: seat 1 wins most."),
+    ],
+)
+def test_sentences_of_a_pack_contain_no_commands(on_screen: str, in_pack: str) -> None:
+    assert list(_brief_sentences([Item(on_screen)])) == [in_pack]
+    assert list(_brief_sentences([Item("", brief=on_screen)])) == [in_pack]
+    assert list(_brief_sentences([Item(on_screen, brief=None)])) == []
 
 
 def test_the_page_lists_only_the_first_of_many_rules(made: tuple[PackContents, RunResults]) -> None:
