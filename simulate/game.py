@@ -302,9 +302,9 @@ class Game:
     #: The number of standings after which the lead predicts the winner well. Strategies that think
     #: ahead end their simulated games then. 0 means that they play to the end of the game.
     horizon: int = 0
-    #: For strategies that think ahead: they choose another action than a bundled strategy only if
-    #: it looks better by this number of standard errors. Larger values are better in games of luck,
-    #: where actions often look better by chance.
+    #: The number of standard errors by which an action has to look better than the action of a
+    #: bundled strategy, before strategies that think ahead choose it. Larger values are better in
+    #: games of luck, where actions often look better by chance.
     doubt: float = 1.0
     #: The strategy that plays in the simulated games of strategies that think ahead, when a command
     #: checks whether its results hold for them. If empty, the command compares two and chooses.

@@ -1,9 +1,9 @@
 """Packed games: zip files with the file of a game and the files that it needs.
 
-`fathom pack` writes them. A command that names one unpacks it into a folder of its own, whose name
-depends on the content, and loads the game from there. The code in it needs the same permission as
-all code that the user did not write (`simulate.permission`). Zip files come from strangers, so
-everything in them is checked before anything is written.
+`fathom pack` writes them. A command that names a packed game unpacks it into a separate folder,
+whose name depends on the content, and loads the game from there. The code in it needs the same
+permission as all code that the user did not write (`simulate.permission`). Zip files come from
+strangers, so everything in them is checked before anything is written.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def _find_problem(entry: zipfile.ZipInfo) -> str:
     name = entry.filename
     parts = PurePosixPath(name).parts
     problems = {
-        "has an absolute path, or one of Windows": name.startswith("/")
+        "has an absolute path or a Windows path": name.startswith("/")
         or not {"\\", ":"}.isdisjoint(name),
         "is outside the folder of the game": ".." in parts or not parts,
         "has a name that is too long or cannot be shown": len(name) > _LONGEST_NAME
@@ -226,9 +226,9 @@ def _is_refused_by_windows(part: str) -> bool:
 def _find_game_file(files: Mapping[str, bytes], comment: str, name: str) -> str:
     """Return the name of the file that declares the game.
 
-    It is the file that the comment of the zip file names, or else the only file with a line that
-    begins with ``GAME =``. Of several such files, only those in the fewest folders count, and if
-    there are several of these, the one with the name of the zip file.
+    It is the file that the comment of the zip file names. Without such a comment, it is the only
+    file with a line that begins with ``GAME =``. If several files have this line, those in the
+    fewest folders count, and of these, the file that has the name of the zip file.
 
     Raises
     ------
@@ -262,7 +262,7 @@ def _find_game_file(files: Mapping[str, bytes], comment: str, name: str) -> str:
 def unpacking_folder() -> Path | None:
     """Return the folder with a folder for each packed game; None if there is no safe place for it.
 
-    It may not exist yet.
+    The folder is not created.
 
     Raises
     ------

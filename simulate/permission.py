@@ -77,7 +77,7 @@ class Permission:
                 _append(folder / RECORD, new_lines)
 
 
-#: The zip file, as the user typed it, of each folder into which one was unpacked.
+#: For each folder into which a zip file was unpacked: the zip file, as the user typed it.
 _unpacked: dict[Path, str] = {}
 
 

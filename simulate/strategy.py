@@ -13,7 +13,7 @@ from simulate.rules.kinds import written
 TIERS = ("random", "simple", "solid", "strong")
 #: The maximum number of parameters of a strategy.
 MOST_PARAMETERS = 16
-#: The maximum number of parameters of a strategy and of the strategies in its simulated games.
+#: The maximum total number of parameters of a strategy and the strategies in its simulated games.
 MOST_NUMBERS = 3 * MOST_PARAMETERS
 
 

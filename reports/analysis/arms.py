@@ -174,8 +174,8 @@ class ComparisonSelection(Selection):
 def resolve_arms(options: ComparisonSelection) -> PlannedArms:
     """Return the arms of a comparison, all valid and with the same number of deals.
 
-    With them come the margins of the study file, and the pinned values of the arms. The latter are
-    left out if the arms are not those of the study file.
+    The result also has the margins of the study file, and the pins of the arms. Pins are left out
+    if options change the arms of the file.
 
     Raises
     ------
@@ -411,8 +411,8 @@ def _arms_of_file(
 def _on_the_same_deals(arms: Sequence[PlannedArm], *, of_one_file: bool) -> list[PlannedArm]:
     """Return the arms, all with the largest number of deals that any arm has.
 
-    A study that gets more deals than in its own file loses its pins. The pins in the file of a
-    comparison were made with equal numbers of deals, so they are kept: `of_one_file` is then True.
+    Unless `of_one_file` is True, a study that gets more deals loses the pins of its own file. The
+    pins in the single file of a comparison are kept: they were made with equal numbers of deals.
 
     Raises
     ------

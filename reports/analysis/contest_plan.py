@@ -1,6 +1,7 @@
 """The plan and the result of a contest: several line-ups, whose games have one fingerprint.
 
-A study file can pin the fingerprint. When the file is played again, it must be the same.
+A study file can pin the fingerprint. When the file is played again, the games must have the pinned
+fingerprint.
 """
 
 from __future__ import annotations

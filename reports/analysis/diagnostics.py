@@ -129,7 +129,7 @@ class _Inspection:
         # Strategies that search are too slow for this.
         if checks_rivals and not any(strategy.players for strategy in lineup):
             self._begin("finding who leads after each quarter")
-            games = self._spend(extra_runs.LEADER_GAMES, "followed for who leads")
+            games = self._spend(extra_runs.LEADER_GAMES, "followed to see who leads")
             leads = extra_runs.find_leads(study, lineup, games)
         return InspectedStudy(
             self._results,

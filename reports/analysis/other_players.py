@@ -46,7 +46,7 @@ from strategies.registry import usual_player
 
 #: The maximum number of games of a player level.
 MOST = 64_000
-#: The minimum number of games of a player level, or that of the study if that is smaller.
+#: The minimum number of games of a player level; a study with fewer games has a lower minimum.
 LEAST = 100
 #: The minimum number of games at the last look of a thorough check.
 LEAST_ASKED = 2_000
@@ -54,7 +54,7 @@ LEAST_ASKED = 2_000
 LOOKS = 2
 #: The number of looks of a thorough check.
 LOOKS_ASKED = 6
-#: The first look of a quick check comes after fewer games than this.
+#: In a quick check, the number of games at the first look is below this.
 FIRST = 1_000
 #: The maximum number of deals of a level of a comparison.
 MOST_OF_ARMS = 10_000
@@ -72,7 +72,8 @@ THINKING_QUICKLY = 16_000
 QUICK_PART = 2
 #: The number of games that strategies that search simulate for each action.
 ROLLOUTS = 16
-#: The number of games that decide how such strategies simulate games, unless the game declares it.
+#: The number of games that are played to choose the strategy in these simulated games, unless the
+#: game declares it; see `choose_playout`.
 TRIED = 400
 
 
@@ -239,11 +240,11 @@ def parse_other_players(
 
 
 def choose_playout(study: Study, playing: Execution) -> str:
-    """Return the name of the strategy by which strategies that search simulate games.
+    """Return the name of the strategy that plays in the simulated games of strategies that search.
 
-    A game may declare it. Otherwise `TRIED` games are played with the game's usual strategy and
-    with random play. Random play is far faster, so the usual strategy is returned only if it wins
-    significantly more.
+    A game may declare it. Otherwise `TRIED` games are played with the game's usual strategy, and
+    as many with random play. Random play is far faster, so the usual strategy is returned only if
+    it wins significantly more.
 
     Raises
     ------
@@ -358,8 +359,8 @@ def games_at_looks(games: int, number_of_levels: int, *, weak: bool, more: bool)
     games
         The number of games of the study.
     number_of_levels
-        The number of levels without that of the study's own players; at least 1. In a quick check
-        they share about as many games as the study has.
+        The number of levels, not counting the study's own players; at least 1. In a quick check,
+        all levels together play about as many games as the study.
     weak
         True if the study's own players are weaker than the strongest strategy.
     more
@@ -421,9 +422,9 @@ def _is_thorough(study: Study, depth: OtherPlayersDepth) -> bool:
 
 
 def _is_weak(lineup: Sequence[Strategy], levels: Sequence[PlayerLevel]) -> bool:
-    """Return True if a line-up has a weaker strategy than the strongest, the first in `levels`.
+    """Return True if a line-up has a strategy with a lower tier than the strongest strategy.
 
-    The tiers that strategies declare decide which of them is weaker.
+    The strongest strategy is that of the first of `levels`.
     """
     [best, *_] = levels[0].lineup
     return min(strategy.tier for strategy in lineup) < best.tier
@@ -535,7 +536,7 @@ class _LevelGames:
         games
             The number of games of a level at this look.
         beginners
-            The names of levels that are not played any more.
+            The names of the levels of beginners, which are not played any more.
 
         Returns
         -------

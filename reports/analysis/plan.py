@@ -325,8 +325,8 @@ class Result(ABC):
         """The exit code of the command.
 
         It is `INTERRUPTED` if the user interrupted any games, else `FAILED` if the games differ
-        from the pinned values or a target is missed, else `UNDECIDED` if a target is or `undecided`
-        is True, and else `DONE`.
+        from the pinned values or miss a target, else `UNDECIDED` if they do not decide a target or
+        if `undecided` is True, and else `DONE`.
         """
         if self.interrupted or self.extras_interrupted:
             return ExitCode.INTERRUPTED

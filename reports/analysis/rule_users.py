@@ -64,7 +64,7 @@ def find_rule_users(arms: Sequence[PlannedArm], playing: Execution) -> RuleUsers
     styles = [strategies_for(study.game) for study in (first, second)]
     for name in styles[0].keys() & styles[1].keys() - {style}:
         lineups = [[by_name[name]] * first.players for by_name in styles]
-        with suppress(UsageError):  # A style may not play every rule.
+        with suppress(UsageError):  # Some styles cannot play with every value of a rule.
             if _share_of_changed_games(arms, lineups) >= USES:
                 users.append(name)
     return RuleUsers(style, share, sorted(users)) if users else None

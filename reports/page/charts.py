@@ -38,7 +38,7 @@ class SkillReport:
 def charts_of_skill(
     results: RunResults, figures: Mapping[str, Estimate | float], sentence: str
 ) -> list[Chart]:
-    """Return a list with the chart of skill; empty if it is not known.
+    """Return a list with the chart of skill; empty if the good player's win rate is not known.
 
     Parameters
     ----------

@@ -53,7 +53,7 @@ class Check:
     figures: Mapping[str, Estimate | float] = field(default_factory=dict)
     #: A shorter sentence for the first page; empty for `sentence`.
     brief: str = ""
-    #: True if the result is worth a look only because it takes more games to be as expected.
+    #: True if the result is worth a look only because too few games were played to decide it.
     needs_games: bool = False
 
 

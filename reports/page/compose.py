@@ -82,7 +82,7 @@ def make_checks_section(studies: Sequence[InspectedStudy]) -> doc.Section:
             for check in study.checks
         ]
         parts.append(doc.Items(items))
-        if len(studies) == 1:  # The charts of comparisons show skill themselves.
+        if len(studies) == 1:  # Comparisons have charts of skill of their own.
             parts.extend(charts_of_checks(study.results, study.checks))
         if study.extra_games:
             parts.append(doc.Paragraph(_describe_extra_games(study), "note"))

@@ -169,7 +169,7 @@ def _unturned(
 def _describe_lead(story: results.Story) -> Iterator[str]:
     """Yield a sentence on a winner who led from the first turn on, or does not lead at the end.
 
-    Nothing is yielded for other winners, and unless exactly one seat or side wins.
+    Yield nothing for other winners, and nothing if no seat or side, or more than one, wins.
     """
     if len(story.winning_sides) != 1:
         return
@@ -471,7 +471,7 @@ def to_document(
 
 
 def comeback_unless_listed(story: results.Story, listed_sentences: Sequence[str]) -> list[str]:
-    """Return the sentence of `describe_comeback` in a list, which is empty if it is listed."""
+    """Return a list with the sentence of `describe_comeback`; empty if it was listed already."""
     sentence = describe_comeback(story)
     return [sentence] if sentence and sentence not in listed_sentences else []
 

@@ -195,8 +195,8 @@ class Story:
     result
         The row of the game's counts; see `simulate.play.rows`.
     repeat
-        The number of the play, from 1, of a deal that is played again from its set-up; 0 for a game
-        of the study.
+        The number of the repeat, from 1, if the game repeats the set-up of a deal; 0 for a game of
+        the study.
     """
 
     game: Game

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Drawing: TypeAlias = "Figure"
 Axes: TypeAlias = "AxesOfMatplotlib"
 
-# The colours of the report's page: of data, of uncertain data, of a wish and its band, and of text
-# and lines. They differ in lightness, so that colour-blind people can distinguish them.
+# The colours of the report's page: of data, of uncertain data, of a target and its band, and of
+# text and lines. They differ in lightness, so that colour-blind people can distinguish them.
 BLUE, PALE_BLUE = "#0b62a8", "#d3e2ef"
 WISH, WISH_BAND = "#00706a", "#cfe9e5"
 INK, GREY, PALE = "#1b1d21", "#51565f", "#dedbd5"

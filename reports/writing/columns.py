@@ -24,8 +24,8 @@ Frames: TypeAlias = "dict[str, pd.DataFrame]"
 class Column:
     """A column of a table in files, in JSON and in documents."""
 
-    #: The name in files and in JSON. The first column of a table with an interval has its bounds
-    #: under ``ci_low`` and ``ci_high``, any other under ``name_ci_low`` and ``name_ci_high``.
+    #: The name in files and in JSON. The bounds of intervals are called ``ci_low`` and ``ci_high``
+    #: for a table's first column with intervals, ``NAME_ci_low`` and ``NAME_ci_high`` for others.
     name: str
     #: The description for users.
     means: str = ""

@@ -15,10 +15,10 @@ from reports.writing import chart_frame as chart
 DATA, BAR, PALE_BAR = "#0b62a8", "#85aed3", "#d3e2ef"
 #: The colour of the bands of intervals: `PALE_BAR` on white, and visible on the band of a target.
 BAND = (DATA, 0.18)
-#: An axis ends at this multiple of the third quartile of the distances between its middle and the
-#: ends of intervals.
+#: How far an axis can extend from its middle: this multiple of the distance within which three
+#: quarters of the rows have their whole intervals.
 _FAR = 7.0
-#: Figures may only lie beyond the axis if a panel has at least this number of rows.
+#: The axis of a panel with fewer rows than this includes even distant figures.
 _MANY_ROWS = 4
 #: The height of a row of dots, of an axis with its label and of a title, in inches.
 _ROW, _AXIS, _TITLE = 0.27, 0.62, 0.26
@@ -26,9 +26,11 @@ _ROW, _AXIS, _TITLE = 0.27, 0.62, 0.26
 _LABEL = 0.21
 #: The maximum height of all rows of a panel in inches, above which rows move closer together.
 _MOST_HEIGHT = 6.8
-#: The maximum width of the label of a row in inches: in a wide panel, and at least in any panel.
+#: The maximum width of a row's label in inches: in a panel as wide as a chart, and in the narrowest
+#: panels.
 _LABEL_WIDTH, _LEAST_LABEL_WIDTH = 2.3, 1.3
-#: The smallest share of a panel's width for the marks, if the texts beside them leave it.
+#: If the texts beside the marks leave them less than this share of a panel's width, verdicts are
+#: written below the numbers.
 _LEAST_PLOT = 0.24
 #: The space between two columns of text in points.
 _GAP = 10.0
@@ -509,7 +511,7 @@ def draw_columns(axes: chart.Axes, shares: Mapping[str, Estimate]) -> None:
     axes.tick_params(axis="x", length=0)
 
 
-#: No dot is pale if the ends of the interval, in percent, are at most this far apart.
+#: No dot is pale if the ends of the interval are at most this number of percentage points apart.
 SURE = 2
 #: The numbers of columns and of rows in which the hundred dots are arranged.
 _COLUMNS, _ROWS = 20, 5

@@ -197,7 +197,7 @@ class Tile:
     shade: float = math.nan
     #: False if chance alone may explain the difference. The text is then grey and italic.
     is_clear: bool = True
-    #: True if the tile has the outline of a wish that is met.
+    #: True if the tile has an outline, because its figure meets the target.
     is_outlined: bool = False
 
 

@@ -61,7 +61,7 @@ def write_workbook(tables: Mapping[str, pd.DataFrame], path: Path) -> None:
 
 
 def new_workbook() -> Workbook:
-    """Return a workbook without sheets, made by Fathom and without the current date."""
+    """Return a workbook without sheets, with `CREATOR` as its author and a fixed date."""
     from openpyxl import Workbook
 
     book = Workbook()

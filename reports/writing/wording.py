@@ -109,7 +109,7 @@ def lineup_text(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
 
 
 def _shorten(text: str, most: int) -> str:
-    """Return a text; an ellipsis replaces the middle of one with more than `most` characters."""
+    """Return a text. If it has more than `most` characters, an ellipsis replaces its middle."""
     return text if len(text) <= most else f"{text[: most // 2]}…{text[1 - most // 2 :]}"
 
 

@@ -33,7 +33,7 @@ class ExpectedStep:
 
     #: A noun for the step, such as "other players".
     name: str
-    #: The estimated number of games; `math.inf` if it, or the time that they take, is unknown.
+    #: The estimated number of games; `math.inf` if the number or the duration of games is unknown.
     games: float = 0.0
     #: The estimated number of seconds for everything but these games.
     seconds: float = 0.0
@@ -57,13 +57,13 @@ class Workload:
         self._done = 0.0
         self._step_began = 0.0
         self._part_began = 0.0
-        #: The first reading of the clock in this part, and the number of units done then. Code is
-        #: compiled before it.
+        #: The first reading of the clock in this part, taken after code was compiled, and the
+        #: number of units done by then.
         self._first: tuple[float, float] | None = None
         self._last_reading = 0.0
         #: The number of games per second that was measured last; None before the first measurement.
         self._games_per_second: float | None = None
-        #: The first reading of all.
+        #: The first reading of the clock in any part; None before it.
         self._started: float | None = None
         self._share = 0.0
 
@@ -82,7 +82,7 @@ class Workload:
     def begin(self, doing: str, name: str, total: float, unit: str, now: float) -> None:
         """Begin a step, or a further part of the current step.
 
-        Announced steps up to this one end.
+        Steps that were announced before this one count as finished.
 
         Parameters
         ----------
