@@ -174,7 +174,7 @@ def test_the_folder_has_tables_and_a_chart_of_player_levels(
     assert list(table.level) == [level["level"] for level in robustness["levels"]]
     assert (folder / "levels_of_play.png").is_file()
     verdicts = "holds?|depends? on who plays|too few games to tell for"
-    assert re.search(f"or the players'\\? In words: [^.]*({verdicts})", screen)
+    assert re.search(f"or the players\\? In words: [^.]*({verdicts})", screen)
 
 
 def test_a_run_without_player_levels_says_that_its_results_hold_for_its_players_only(
