@@ -34,7 +34,7 @@ def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:
     content
         The JSON object.
     label
-        The name of the file in messages.
+        The name that messages use for the file.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def _player(
 
 
 def _objects(content: Mapping[str, Any], name: str, label: str) -> Sequence[Mapping[str, Any]]:
-    """Return the list of JSON objects with a name in `content`; empty if it is missing.
+    """Return the list of JSON objects that `content` has under a name; empty if it is missing.
 
     Raise `UsageError` if it contains a value that is not an object.
     """

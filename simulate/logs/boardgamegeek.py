@@ -22,7 +22,7 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
     content
         The bytes of the XML file.
     label
-        The name of the file in messages.
+        The name that messages use for the file.
 
     Raises
     ------

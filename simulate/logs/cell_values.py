@@ -10,7 +10,8 @@ from simulate.logs.values import is_tie, number_of, outcome_of, truth_of, whole_
 from simulate.sheets.cells import Row
 from simulate.sheets.numbers import is_nothing
 
-#: The text of a cell whose value is unknown, which is not the same as an empty cell of a player.
+#: The text of a cell with an unknown value. An empty cell may also mean that there is no such
+#: player.
 UNKNOWN = "?"
 
 

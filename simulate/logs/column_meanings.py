@@ -15,7 +15,7 @@ from simulate.logs.unreadable import are_too_many
 from simulate.logs.values import is_tie, number_of, outcome_of, truth_of, whole_number_of
 from simulate.sheets.cells import Row
 
-#: Added to the rank of the heading of a column without cells.
+#: Added to the rank of a heading if all cells of its column are empty.
 _EMPTY_RANK = 1_000
 
 
@@ -51,7 +51,7 @@ def find_meanings(
         if meaning is None and headings.is_ambiguous(name):
             meaning = _settle(name, texts, names.values())
         if meaning and meaning not in meanings.values():
-            # Of several columns with the same meaning, one with cells is preferred.
+            # If several columns have the same meaning, columns that are not empty come first.
             rank = headings.rank_of(name) + (0 if texts else _EMPTY_RANK)
             candidates.setdefault(meaning, []).append((rank, index))
     for meaning, columns in candidates.items():
@@ -69,7 +69,8 @@ def _place_columns(
 
     Repeated headings, as in "Player,Score,Player,Score", belong to the first player, the second
     player and so on. Otherwise only the column with the most usual heading gets the meaning.
-    `columns` and `candidates` have the rank of the heading and the index of each column.
+    `columns` has the rank of the heading and the index of each of these columns, and `candidates`
+    has the same for every meaning.
     """
     indices = sorted(index for _, index in columns)
     same_heading = len({names[index].casefold() for index in indices}) == 1
@@ -111,7 +112,7 @@ def _chosen_meaning(key: str, own_columns: Sequence[str]) -> Meaning:
 
 
 def _settle(name: str, texts: Sequence[str], all_names: Iterable[str]) -> Meaning | None:
-    """Return the meaning that the cells of an ambiguous heading show; None if they show none.
+    """Return the meaning of an ambiguous heading, judged by the cells below it; None if unclear.
 
     `all_names` has all headings of the table.
     """
@@ -129,9 +130,9 @@ def _settle(name: str, texts: Sequence[str], all_names: Iterable[str]) -> Meanin
 
 
 def _are_durations(texts: Sequence[str]) -> bool:
-    """Return True if texts are numbers, or times of which at least one has a unit.
+    """Return True if all texts are numbers, or all are times and at least one has a unit.
 
-    Times such as 20:15 may also be those at which games began.
+    Without units, times such as 20:15 may be the times of day at which games began.
     """
     if all(number_of(text) for text in texts):
         return True

@@ -40,9 +40,9 @@ _COLORS = frozenset(
 
 
 def without_lone_columns(table: PlayTable) -> PlayTable:
-    """Return a table with one row per game, without columns for a player but no player's number.
+    """Return a table with one row per game without the columns of players that have no number.
 
-    A column "score" is kept if its cells list the scores of all players, and so is a column "won".
+    A column "won" is kept, and so is a column "score" if its cells list the scores of all players.
     """
     meanings = {}
     for index, meaning in table.meanings.items():
@@ -85,10 +85,10 @@ def check_games(table: PlayTable) -> None:
 
 
 def with_seats_for_places(table: PlayTable, notes: list[str]) -> PlayTable:
-    """Return a table whose columns such as "Platz 1" are seats if they cannot be final places.
+    """Return a table in which columns such as "Platz 1" are seats, if they cannot be final places.
 
-    They are seats if a winner or the highest score is in a later one. A sentence on that is added
-    to `notes`.
+    They cannot if the player in the first column does not always win. A sentence that says so is
+    added to `notes`.
     """
     ranked = {i: meaning for i, meaning in table.meanings.items() if meaning.name == "ranked"}
     may_be_seats = all(headings.may_name_seat(table.names[index]) for index in ranked)
@@ -144,7 +144,7 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
         players = [LoggedPlayer(seat=seat) for seat in range(1, size + 1)]
     winner = table.text(row, "winner")
     if winner and any(player.rank for player in players) and not find_players(winner, players):
-        players = [LoggedPlayer(winner, rank=1), *players]  # The columns "Winner", "2nd", "3rd".
+        players = [LoggedPlayer(winner, rank=1), *players]  # As in "Winner", "2nd", "3rd".
     scores = [number_of(text) for text in LIST_MARKS.split(table.text(row, "scores") or "")]
     if len(scores) == len(players) and None not in scores:
         players = [
@@ -162,7 +162,7 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
     if any(player.won for player in players):
         players = [replace(player, won=bool(player.won)) for player in players]
     if not players and table.text(row, "won") == UNKNOWN:
-        # A game with an empty cell may be a lost one, but the result of this game is unknown.
+        # An empty cell may mean that the game was lost, but here the result is unknown.
         raise UsageError(f"{table.place(row).name('won')} does not say whether the game was won")
     is_marked = bool(players) and players[0].won is not None
     won = None if table.has("winner") or is_marked else won_in(table, row, "won")

@@ -185,7 +185,7 @@ _STARTS = frozenset(
     | {*("anfang", "begonnen", "startet", "startete", "begon", "begint", "commence", "acommence")}
     | {*("premier", "debut", "empieza", "empezo", "inicia", "inicial", "primero", "erster")}
 )
-#: Matches headings of columns that may be seats as well as final places.
+#: Matches headings that may mean a seat or a final place.
 _PLACE_OR_SEAT = re.compile(r"(?:place|platz) \d{1,2}|\d{1,2} (?:platz|place)")
 #: Matches the columns of a template that belong to seats.
 _OF_TEMPLATE = re.compile(r"(?:seat|score)_\d{1,2}")
@@ -200,9 +200,9 @@ class Meaning:
     """The meaning of a column."""
 
     name: str
-    #: The number of the player whose column it is, in a table with one row per game; else 0.
+    #: The number of the player that the column is about, in a table with one row per game; else 0.
     number: int = 0
-    #: True if the number is that of a seat; False if the players may be listed in any order.
+    #: True if `number` is the number of a seat; False if players may be numbered in any order.
     is_seat: bool = False
     #: True if the heading says that the player starts, as in "Player 1 (started)".
     is_starter: bool = False
@@ -258,7 +258,7 @@ def may_name_starter(heading: str) -> bool:
 
 
 def may_name_seat(heading: str) -> bool:
-    """Return True if a heading with the meaning of a final place may be that of a seat instead."""
+    """Return True if a heading that usually means a final place may mean a seat instead."""
     return _PLACE_OR_SEAT.fullmatch(words_of(heading)) is not None
 
 

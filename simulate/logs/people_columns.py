@@ -19,18 +19,18 @@ from simulate.sheets.cells import Row, letters
 
 #: The smallest number of columns of scores whose headings are the names of players.
 _FEWEST_PEOPLE = 2
-#: The fewest increasing numbers that are taken for a count, such as the number of a week.
+#: If a column only increases over at least this many numbers, it counts something, such as weeks.
 _LONG_COUNT = 4
-#: The fewest numbers that are not scores if they are all equal.
+#: If a column has at least this many numbers and all are equal, they are not scores.
 _ENOUGH = 3
 
 
 def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
-    """Return the table with the columns whose headings are the names or roles of players.
+    """Return the table with the meanings of columns whose headings are names or roles of players.
 
-    A heading counts as such if the column of winners has it. The cells of these columns are scores,
-    the people who played a color, or the roles that a person played. The table is unchanged if
-    players have other columns. A sentence on columns of players who never won is added to `notes`.
+    Some of these headings also appear as winners. The cells below them are scores, the people who
+    played a color, or the roles that a person played. The table is unchanged if players have other
+    columns. A sentence on columns of players who never won is added to `notes`.
     """
     has_players = any(meaning.number for meaning in table.meanings.values())
     if has_players or not table.has("winner"):
@@ -101,7 +101,7 @@ def _without_score_words(
 
 
 def _are_scores(texts: Sequence[str]) -> bool:
-    """Return True if nearly all cells of a column are numbers, apart from those of the absent."""
+    """Return True if nearly all cells of a column are numbers, ignoring those of absent players."""
     present = [text for text in texts if not is_absence(text, in_scores=True)]
     others = sum(number_of(text) is None for text in present)
     return bool(present) and (not others or not are_too_many(others, len(present)))
@@ -110,8 +110,8 @@ def _are_scores(texts: Sequence[str]) -> bool:
 def _columns_of_people(table: PlayTable, scores: Sequence[int], named: Sequence[int]) -> list[int]:
     """Return the indices of the columns with the scores of people.
 
-    These are the columns from the first to the last that is named after a winner, and those beside
-    them whose numbers look like scores: somebody may never have won.
+    These are the columns from the first to the last named after a winner, and the columns beside
+    them whose numbers look like scores, because some players may never have won.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def _columns_of_people(table: PlayTable, scores: Sequence[int], named: Sequence[
     scores
         The indices of all columns of numbers without a meaning, in ascending order.
     named
-        Those of them that are named after a winner; at least one.
+        The indices of the columns in `scores` that are named after a winner; at least one.
     """
     first, last = named[0], named[-1]
     while first - 1 in scores and _is_of_loser(table, first - 1, named):
@@ -154,7 +154,7 @@ def _is_of_loser(table: PlayTable, index: int, named: Sequence[int]) -> bool:
 
 
 def _contradicts_winners(table: PlayTable, index: int, named: Sequence[int]) -> bool:
-    """Return True if winners always have the best of the named scores, but not with this column.
+    """Return True if a column beats the scores of winners, which no named column ever does.
 
     The parameters are those of `_is_of_loser`.
     """
@@ -177,7 +177,7 @@ def _contradicts_winners(table: PlayTable, index: int, named: Sequence[int]) -> 
 
 
 def _numbers_in(table: PlayTable, index: int) -> dict[int, float]:
-    """Return the numbers in a column of scores by the number of the row, without other cells."""
+    """Return the numbers in a column of scores, by the number of the row, and no other cells."""
     numbers = {}
     for row in table.rows:
         number = number_of(text_at(row, index), table.decimal)
@@ -189,7 +189,7 @@ def _numbers_in(table: PlayTable, index: int) -> dict[int, float]:
 def _is_counting_up(numbers: Sequence[float]) -> bool:
     """Return True if each number is larger than the one before, as in a column of weeks.
 
-    Scores of four or more games hardly ever are.
+    Scores hardly ever increase over four or more games in a row.
     """
     return len(numbers) >= _LONG_COUNT and all(
         later > earlier for earlier, later in pairwise(numbers)
@@ -199,8 +199,8 @@ def _is_counting_up(numbers: Sequence[float]) -> bool:
 def with_starter(table: PlayTable, notes: list[str]) -> PlayTable:
     """Return the table with the column that names the start player of each game, if it has one.
 
-    Its cells are names of players, and its heading is one such as "Started". If the heading is
-    another one, a sentence that shows how to name the column is added to `notes`.
+    Its cells are names of players, and its heading is a word such as "Started". If only the cells
+    suggest such a column, a sentence on how to name it is added to `notes` instead.
     """
     people = {name.casefold() for name in _names_of_people(table)}
     if table.has("starter") or not people:
@@ -228,9 +228,9 @@ def _is_truth(text: str) -> bool:
 
 
 def _names_of_people(table: PlayTable) -> list[str]:
-    """Return the names of all players that the table lists; those of its winners if it lists none.
+    """Return the names of all players in a table, or of all winners if it lists no players.
 
-    The names may be repeated. Numbers, such as those of seats, are no names.
+    Names can be repeated. Numbers, such as those of seats, do not count as names.
     """
     names = []
     for index, meaning in table.meanings.items():

@@ -24,12 +24,12 @@ class PlayTable:
     names: Mapping[int, str]
     #: The meaning of each column that is read, by index.
     meanings: Mapping[int, Meaning]
-    #: The columns that are specific to the game, such as its counts, by index.
+    #: The names of the columns that are specific to the game, such as its counts, by index.
     own: Mapping[int, str]
     rows: Sequence[Row]
     #: The decimal mark of numbers.
     decimal: str
-    #: The columns of times, by meaning, in which ``45:30`` is minutes and seconds.
+    #: The meanings of the columns of times in which ``45:30`` is minutes and seconds.
     with_seconds: frozenset[str] = frozenset()
 
     def text(self, row: Row, name: str, number: int = 0) -> str:
@@ -43,7 +43,7 @@ class PlayTable:
 
     @cached_property
     def _indices(self) -> dict[tuple[str, int], int]:
-        """The index of the first column with each meaning, by its name and number."""
+        """The index of the first column with each meaning, by the meaning's name and number."""
         indices: dict[tuple[str, int], int] = {}
         for index, meaning in self.meanings.items():
             indices.setdefault((meaning.name, meaning.number), index)
@@ -51,7 +51,7 @@ class PlayTable:
 
     @cached_property
     def numbered_columns(self) -> dict[int, list[int]]:
-        """The columns of each player with a number, in the order of the numbers."""
+        """The indices of the columns of each numbered player, by the player's number in order."""
         columns: dict[int, list[int]] = {}
         for index, meaning in self.meanings.items():
             if meaning.number:
@@ -59,11 +59,11 @@ class PlayTable:
         return dict(sorted(columns.items()))
 
     def has(self, name: str) -> bool:
-        """Return True if a column has the meaning `name` and is not that of a numbered player."""
+        """Return True if a column has the meaning `name`, and not for a numbered player."""
         return Meaning(name) in self.meanings.values()
 
     def texts(self, name: str) -> list[str]:
-        """Return the texts of the column with a meaning, without the empty ones."""
+        """Return the texts of the column with a meaning, without empty texts."""
         return [text for row in self.rows if (text := self.text(row, name))]
 
     def place(self, row: Row) -> PlayPlace:

@@ -18,10 +18,10 @@ _ENOUGH = 2
 
 
 def with_listed_players(table: PlayTable, notes: list[str]) -> PlayTable:
-    """Return a table with one row per game with the column that lists the players of each game.
+    """Return a table with one row per game, in which the column that lists players is marked.
 
-    Nearly all its cells list the winner among others. The table is unchanged if players have other
-    columns. A sentence on the column is added to `notes`.
+    Nearly all cells of that column list the winner among other players. The table is unchanged if
+    other columns have the players. A sentence on the column is added to `notes`.
     """
     has_players = any(meaning.number for meaning in table.meanings.values())
     counts = all(whole_number_of(text) is not None for text in table.texts("players"))
@@ -58,7 +58,7 @@ def _lists_winners(table: PlayTable, index: int) -> bool:
 
 
 def _with_listed_scores(table: PlayTable) -> PlayTable:
-    """Return a table that lists players with the column that lists their scores, if it has one."""
+    """Return a table in which the column that lists the scores of players, if any, is marked."""
     if table.has("scores"):
         return table
     for index, heading in table.names.items():

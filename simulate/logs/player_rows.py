@@ -58,7 +58,7 @@ def plays_of_players(table: PlayTable, notes: list[str]) -> list[LoggedPlay]:
     plays = []
     rows_by_key: dict[tuple[str, ...], list[Row]] = {}
     for row in table.rows:
-        # Rows of another game may stand between those of a game.
+        # The rows of a game need not follow each other.
         rows_by_key.setdefault(tuple(table.text(row, key) for key in keys), []).append(row)
     for rows in rows_by_key.values():
         play = _long_play(table, rows)

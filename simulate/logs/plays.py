@@ -61,7 +61,7 @@ class LoggedPlay:
     may_list_seats: bool = True
     #: The number of players.
     size: int = 0
-    #: The winner in the words of the log, if that is not the name of a player.
+    #: The winner in the words of the log, if the play lists no player with that name.
     winner: str = ""
     #: True or False if the log says whether all players together won.
     won: bool | None = None
@@ -82,7 +82,7 @@ class LoggedPlay:
 class PlayLog:
     """The plays of a file."""
 
-    #: The name of the file in messages.
+    #: The name that messages use for the file.
     label: str
     #: The format in words, such as "BG Stats export".
     kind: str

@@ -26,7 +26,7 @@ from simulate.sheets.tables import find_table
 
 #: The largest number of games that a message names.
 _MOST_NAMED = 8
-#: The first character of JSON texts and of XML.
+#: The first characters of JSON and of XML files.
 _JSON = ("{", "[")
 _XML = "<"
 
@@ -73,8 +73,8 @@ def read_log_file(
         (XML). The name of a game in the log or of a tab in a workbook may be appended to the path,
         as in ``log.json#Snorkeling``.
     chosen
-        The headings of columns that the user named, by what the columns hold, such as
-        ``{"player": "Who"}``.
+        The headings that the user chose, by the meaning of their columns, such as ``{"player":
+        "Who"}``.
     own_columns
         The names of columns that are specific to the game, such as its counts.
 
@@ -212,7 +212,7 @@ def choose_game(log: PlayLog, wanted: str, names: Sequence[str] = ()) -> PlayLog
     log
         The log.
     wanted
-        The name of the game that the user asked for; empty for none.
+        The name of the game that the user chose; empty for none.
     names
         The possible names of the game that the plays are compared with; empty for any game.
 

@@ -12,15 +12,15 @@ from simulate.logs.values import whole_number_of
 from simulate.logs.winner_names import NUMBERED_WINNER
 from simulate.sheets.cells import SheetCell
 
-#: Winners of 0 and 1 may also be those of games that all players win or lose together.
+#: Winners 0 and 1 may also mean "lost" and "won", if all players win or lose together.
 _LEAST_SEAT = 2
 
 
 def with_seats_from_1(table: PlayTable, notes: list[str]) -> PlayTable:
-    """Return a table with one row per game whose winners are seats that are counted from 1.
+    """Return a table with one row per game, in which winners that are seats are counted from 1.
 
-    If the table counts them from 0, a sentence on that is added to `notes`. A table that lists the
-    players is not changed.
+    If the log counts seats from 0, a sentence that says so is added to `notes`. A table that lists
+    the players is not changed.
 
     Raises
     ------
@@ -66,14 +66,14 @@ def _seat_of(text: str) -> int:
 def _are_counted_from_0(texts: Sequence[str], sizes: Sequence[int]) -> bool | None:
     """Return True if winners are seats that are counted from 0, False if from 1.
 
-    None if that is unclear, because there is a seat 0, which may mean that nobody won.
+    The result is None if that is unclear, because there is a seat 0 that may mean that nobody won.
 
     Parameters
     ----------
     texts
         The cells with the winners, which are not empty.
     sizes
-        The numbers of players of their games; 0 if unknown.
+        The number of players in the game of each cell; 0 if unknown.
     """
     if not all(NUMBERED_WINNER.fullmatch(text.strip()) for text in texts):
         return False

@@ -23,7 +23,7 @@ _ADVICE = (
     "add a column Start player with the name of the player who started, or name yours, as in "
     "--columns starter=Started"
 )
-#: Players count as listed by result if a random order would look so with at most this probability.
+#: Players are taken to be listed by result if such an order has at most this probability by chance.
 _CHANCE = 0.01
 #: If the same person is listed first in at least this number of plays, the order is not by seat.
 _ENOUGH = 3
@@ -49,7 +49,8 @@ def seat_players(log: PlayLog) -> SeatedLog:
 
     The result also says how the seats are known, with a note for the user if they are taken from
     the order of the players or unknown. Plays without players are not changed. If seats are known
-    in several ways, the result has the least certain way. Each play says how its own are known.
+    in different ways in different plays, the result has the least certain way. `LoggedPlay.seating`
+    has the way for each play.
     """
     plays = [_seat(play) for play in log.plays]
     listed = [play for play in plays if play.seating == ORDER]
@@ -76,9 +77,9 @@ def _describe(way: str, ways: Sequence[str], reason: str) -> str:
     way
         The way in which the seats of the log are known.
     ways
-        The ways of its plays.
+        The ways in which the seats of its plays are known.
     reason
-        Why the order of players shows no seats; empty if it may.
+        Why the order of players cannot be that of the seats; empty if it can.
     """
     unknown = ways.count(UNKNOWN)
     if way == UNKNOWN:
@@ -140,13 +141,13 @@ def _find_reason(plays: Sequence[LoggedPlay]) -> str:
 
 
 def _is_rule(plays: Sequence[tuple[bool | None, float]]) -> bool:
-    """Return True if all plays with a known result have a property that chance would not give.
+    """Return True if all plays have a property, and this is unlikely to be chance.
 
     Parameters
     ----------
     plays
-        For each play, True if it has the property (None if unknown), and the probability of having
-        it by chance.
+        For each play, True if it has the property, and the probability that it has it by chance.
+        Plays with None instead of True or False are ignored.
     """
     known = [(has_it, chance) for has_it, chance in plays if has_it is not None]
     probability = 1.0
@@ -188,7 +189,7 @@ def players_by_side(
     ----------
     players
         The players in the order of the log. If their teams are not known, the winners are one team
-        and the others are the other.
+        and all other players are the other team.
     side_of
         The side of each seat.
 

@@ -52,7 +52,7 @@ def read_table(
     source
         The table.
     label
-        The name of the file in messages.
+        The name that messages use for the file.
     chosen
         The headings that a user chose, by meaning, as in {"winner": "Sieger", "score_1": "VP A"}.
     own_columns
@@ -104,7 +104,7 @@ def read_table(
 
 
 def _play_of_only_row(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:
-    """Return the play of a row in a list of one; raise `UsageError` if the row is invalid."""
+    """Return the play of the only row in a list; raise `UsageError` if the row is invalid."""
     [row] = rows
     return play_of_row(table, row)
 

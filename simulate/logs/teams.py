@@ -12,8 +12,8 @@ from simulate.logs.plays import LoggedPlay, PlayLog
 def with_teams(log: PlayLog) -> PlayLog:
     """Return a log in which players who share a role are a team, if they win and lose together.
 
-    That is so if the winners of each play are all players with one role, and some play has several
-    winners. Other logs are returned unchanged, and so are logs that have teams.
+    They do if the winners of every play are exactly the players with one of its roles, and some
+    play has several winners. Other logs are returned unchanged, and so are logs that have teams.
     """
     plays = log.plays
     if any(player.team for play in plays for player in play.players):
@@ -32,7 +32,7 @@ def _winners(play: LoggedPlay) -> list[int]:
 
 
 def _are_role(play: LoggedPlay, winners: Sequence[int]) -> bool:
-    """Return True if the winners of a play are all players with one role, and some have others."""
+    """Return True if the winners of a play are exactly those players who have one of its roles."""
     roles = [player.role.casefold() for player in play.players]
     role = roles[winners[0]]
     if not all(roles) or len(set(roles)) < 2:

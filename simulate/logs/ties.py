@@ -1,4 +1,4 @@
-"""Ties that a log names as such, with winners according to whether high or low scores win in it."""
+"""Ties that a log names as such, and the players who share the highest or the lowest score."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import replace
 from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.values import is_tie
 
-#: The fewest games in which the lowest score won that show that it always does.
+#: The lowest score is taken to win if it won at least this many games, and never lost.
 _ENOUGH = 2
 
 
 def with_ties(log: PlayLog) -> PlayLog:
-    """Return a log with the winners of ties, and with whether the lowest score wins, if shown.
+    """Return a log with the winners of ties, and with `lowest_wins` set if named winners show it.
 
     If each named winner has the lowest score, the lowest score wins, and a sentence says so.
     """
@@ -29,8 +29,8 @@ def with_ties(log: PlayLog) -> PlayLog:
 def _count_lowest_winners(plays: Sequence[LoggedPlay]) -> int:
     """Return the number of games whose single winner has the lowest score.
 
-    It is 0 if there are fewer than `_ENOUGH`, if another winner does not have the lowest score, or
-    if the log itself shows for each game whether the lowest score wins.
+    The result is 0 if there are fewer such games than `_ENOUGH`, if a single winner does not have
+    the lowest score, or if the log itself says whether the lowest score wins.
     """
     games = 0
     for play in plays:
@@ -48,10 +48,11 @@ def _count_lowest_winners(plays: Sequence[LoggedPlay]) -> int:
 
 
 def _with_tie(play: LoggedPlay) -> LoggedPlay:
-    """Return a tied play with its winners: those with the best score, or both of two players.
+    """Return a tied play with its winners: the players with the best score, or both of two players.
 
-    If there are more players and no scores, the winners are unknown. A play whose scores show a
-    single best player is returned unchanged, as they contradict the tie, and so are other plays.
+    If there are more players and no scores, the winners are unknown. A tie is returned unchanged if
+    a single player has the best score, which contradicts it. Plays that are not ties are returned
+    unchanged too.
     """
     names = [player.name.casefold() for player in play.players]
     if not is_tie(play.winner) or play.winner.casefold() in names:

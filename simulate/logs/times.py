@@ -30,8 +30,8 @@ _ABOUT = re.compile(
 _RANGE = re.compile(r"(.+?)\s*(?:[-\u2010-\u2015~]|\s(?:to|bis|tot|\u00e0|a)\s)\s*(\d.*)")
 #: Matches the unit at the end of a time.
 _UNIT = re.compile(rf"\d\s*((?:{_HOUR}|{_MINUTE})\.?)$")
-#: If no first number of times such as ``1:15`` is larger, they are hours and minutes; if one is,
-#: minutes and seconds.
+#: If the first number of a time such as ``45:30`` is larger than this, the times of the column are
+#: minutes and seconds; otherwise, they are hours and minutes.
 _MOST_HOURS = 12
 
 

@@ -19,13 +19,14 @@ from simulate.logs.times import is_inexact
 from simulate.sheets.cells import Row, SheetCell, letters
 from simulate.sheets.numbers import is_nothing
 
-#: A column is refused if a larger share of its cells cannot be read, unless it is a single cell.
+#: If more than this share of the cells of a column cannot be read, and more than one cell, the log
+#: is refused.
 _MOST_UNREADABLE = 0.2
 #: The largest number of cells or rows that a sentence names.
 _MOST_NAMED = 3
 #: Texts of cells in the columns of a player who did not take part.
 _ABSENT = frozenset({".", "--", "...", "absent"})
-#: Further such texts in the column of a person's scores.
+#: Texts that mean the same in the column of a person's scores only.
 _ABSENT_SCORES = frozenset({"x", "\u00d7", "\u2717"})
 
 
@@ -79,7 +80,7 @@ def with_readable_cells(table: PlayTable, notes: list[str]) -> PlayTable:
 def _column_error(
     table: PlayTable, index: int, errors: Sequence[UsageError], total: int
 ) -> UsageError:
-    """Return the error for a column of which too many cells are unreadable."""
+    """Return the error for a column with too many unreadable cells."""
     if len(errors) == 1:
         return errors[0]
     heading = table.names[index]
@@ -109,7 +110,7 @@ def without_absent_players(table: PlayTable, notes: list[str]) -> PlayTable:
 
 
 def _with_text(table: PlayTable, cells: set[tuple[int, int]], text: str) -> PlayTable:
-    """Return a table with a text in the cells with the given numbers of rows and columns."""
+    """Return a table with a text in some cells, given as pairs of row number and column index."""
     if not cells:
         return table
     rows: list[Row] = []
@@ -146,7 +147,7 @@ def read_plays(
     read
         Returns the play of the rows of a game, and raises `UsageError` if they are invalid.
     notes
-        A sentence on the games that are left out is added.
+        The list to which a sentence on the games that are left out is added.
 
     Raises
     ------

@@ -16,7 +16,7 @@ _NO |= {"perdue", "perdido", "perdida", "przegrana", "perso"}
 _NO |= {"nee", "défaite", "derrota"}
 _TIE = {"tie", "tied", "draw", "drawn", "d", "unentschieden", "remis", "egalite", "égalité"}
 _TIE |= {"empate", "gelijkspel", "shared"}
-#: Words with at most this number of letters, such as "x" and "no", are no results in longer texts.
+#: In longer texts, words with at most this number of letters, such as "no", are not results.
 _SHORT = 2
 #: Words that deny or weaken a result.
 _DENIALS = {"not", "never", "nobody", "nicht", "nie", "kein", "keiner", "pas", "jamais", "nunca"}
@@ -42,7 +42,7 @@ def truth_of(text: str) -> bool | None:
 def outcome_of(text: str) -> bool | None:
     """Return the truth value of a result such as "won" or "lost (narrowly)"; None for other texts.
 
-    Parentheses and other words are ignored if one word says who won and none denies it.
+    Parentheses and other words are ignored if a word means won or lost and no word denies it.
     """
     text = re.sub(r"\(.*?\)", "", text)
     truth = truth_of(text)

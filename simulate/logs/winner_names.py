@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
 
-#: The texts of a winner for a game that nobody won.
+#: The texts in a column of winners for a game that nobody won.
 NOBODY = ("none", "nobody", "no one", "0", "-")
 #: Separates the winners in a cell that lists them.
 WINNER_MARKS = re.compile(r"\s*[,;/|&+=\n]\s*|\s+(?:and|und|u\.|et|y|en|e|i|og|och)\s+")
@@ -68,7 +68,7 @@ def find_players(text: str, players: Sequence[LoggedPlayer]) -> list[int]:
 
 
 def _find_player(text: str, players: Sequence[LoggedPlayer]) -> int | None:
-    """Return the index of the only player with a name, role or number; None if there is none."""
+    """Return the index of the only player with a name, role or number; None if there is not one."""
     word = text.strip().casefold()
     for attribute in ("name", "role"):
         matches = [
@@ -92,10 +92,10 @@ def _find_player(text: str, players: Sequence[LoggedPlayer]) -> int | None:
 
 
 def split_winners(texts: Sequence[str]) -> list[list[str]]:
-    """Return the winners that each cell of a log without players names.
+    """Return the winners that are named in each cell, for a log that does not list the players.
 
     A cell such as "Ann & Bo" names two winners if another cell names one of them too. Otherwise it
-    may be a single name. A number such as "2.0" is that of a seat.
+    may be a single name. A number such as "2.0" is the number of a seat.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ from simulate.sheets.tables import FoundTable, find_table
 
 _CARD = "card"
 _EXAMPLE = "name,copies,points"
-#: The maximum number of columns that a sentence names as possible copies.
+#: The maximum number of columns that a sentence lists as possible columns of copies.
 _MOST_CANDIDATES = 5
 
 
@@ -47,7 +47,7 @@ _MOST_CANDIDATES = 5
 class CardSheet:
     """A sheet of cards as it was read: its columns and cells, with notes and doubts."""
 
-    #: The name of the file in messages.
+    #: The name that messages use for the file.
     label: str
     table: FoundTable
     #: The columns that are read, in the order of the sheet.
@@ -58,8 +58,8 @@ class CardSheet:
     settings: SheetSettings
     #: The cells of each column, by its index, after merged cells were filled.
     cells: Mapping[int, tuple[NumberedCell, ...]]
-    #: The headings of columns that may have the copies, if no column is read so and each row is
-    #: one card.
+    #: The headings of columns that may contain the numbers of copies, if no column is read as such.
+    #: Each row then counts as one card.
     copies_candidates: tuple[str, ...]
     #: Sentences on what was left out or assumed, except for the columns in `unread`.
     notes: tuple[str, ...]
@@ -85,7 +85,7 @@ class CardSheet:
         )
 
     def column(self, name: str) -> CardColumn | None:
-        """Return the column that has a name in code; None if no column has it."""
+        """Return the column with the given name in code, or None if there is none."""
         for column in self.columns:
             if column.name == name:
                 return column
@@ -104,9 +104,9 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
     path
         The file: CSV, TSV, .xlsx or .ods. A tab can follow, as in ``cards.xlsx#Cards``.
     label
-        The name of the file in messages.
+        The name that messages use for the file.
     settings
-        How the designer wants it to be read.
+        How the designer wants the sheet to be read.
 
     Raises
     ------
@@ -207,13 +207,13 @@ class _SheetReader:
     Parameters
     ----------
     label
-        The name of the file in messages.
+        The name that messages use for the file.
     table
         The table.
     settings
-        How the designer wants it to be read.
+        How the designer wants the sheet to be read.
     notes, doubts
-        Sentences on the table, to which those on its columns are added.
+        Sentences on the table. Sentences on its columns are added to them.
     """
 
     def __init__(
@@ -373,8 +373,8 @@ class _SheetReader:
     def _fill_like_merged(self, names: int | None) -> None:
         """Fill the empty cells of columns that look as if they had merged cells.
 
-        That is a column of words left of the names in which no word is repeated and some words have
-        empty cells below. Text files and OpenDocument files do not show which cells are merged.
+        Such a column is left of the names, has words that are all different, and is empty below
+        some of them. Text files and OpenDocument files do not show which cells are merged.
         """
         for index, heading in self.headings.items():
             cells = self.cells[index]

@@ -81,7 +81,7 @@ class Tab:
     separator: str = ""
     #: The names of the hidden tabs of the workbook, which are not read.
     hidden: tuple[str, ...] = ()
-    #: A word of a text file whose letters are only assumed to be in Windows-1252; or empty.
+    #: An example of a word that has letters read as Windows-1252, which is only a guess; or empty.
     guessed_word: str = ""
     #: The numbers of hidden rows, which are read.
     hidden_rows: frozenset[int] = frozenset()
@@ -109,7 +109,7 @@ def tidy_text(text: str, label: str, row: int) -> str:
     text
         The text in the file.
     label
-        The name of the file in messages.
+        The name that messages use for the file.
     row
         The number of the row, from 1.
 

@@ -111,7 +111,7 @@ class Unread:
 class ColumnPlace:
     """The place of a column in its file; messages use it to name cells."""
 
-    #: The name of the file in messages.
+    #: The name that messages use for the file.
     label: str
     #: The name of the column in code.
     name: str
@@ -143,14 +143,14 @@ NumberedCell = tuple[int, SheetCell]
 def choose_kind(
     place: ColumnPlace, cells: Sequence[NumberedCell], style: NumberStyle
 ) -> CardColumn | Unread:
-    """Return a column with the kind that its cells show, or an `Unread` with the reason.
+    """Return a column with the kind that suits its cells, or an `Unread` if no kind does.
 
     Parameters
     ----------
     place
         The place of the column.
     cells
-        All its cells, each with the number of its row.
+        All cells of the column, each with the number of its row.
     style
         How the numbers of the file are written.
     """
@@ -300,8 +300,8 @@ def _mixed(
 def _may_be_words(numbers: Sequence[NumberedCell], others: Sequence[NumberedCell]) -> bool:
     """Return True if the numbers of a column may be words too, as in ``10``, ``J``, ``Q``.
 
-    They are not if they are amounts, such as ``3.5`` or ``$2``, or if they are most of the column
-    and another text is long.
+    The result is False for amounts such as ``3.5`` or ``$2``. It is also False if most cells are
+    numbers and some other cell has a long text.
     """
     if not all(cell.text.isdecimal() for _, cell in numbers):
         return False

@@ -83,7 +83,7 @@ _BESIDE = frozenset(
         ),
     )
 )
-#: Words of copies headings that mean something else beside other words, as in "Card copy".
+#: Words that mean copies only as a whole heading: "Copy" does, but "Card copy" does not.
 _ALONE = frozenset({"copy", "unidades", "кол"})
 #: Words of headings that may mean copies, such as "Quantity (two players)".
 _MAYBE_WORDS = frozenset(
@@ -148,7 +148,7 @@ def _plain(heading: str) -> str:
 
 
 def _rank(heading: str) -> int | None:
-    """Return how usual a heading of copies is, from 0; None if it does not mean copies."""
+    """Return the rank of a heading of copies, 0 for the most usual; None for other headings."""
     if heading in COPIES_HEADINGS:
         return COPIES_HEADINGS.index(heading)
     words = heading.split()

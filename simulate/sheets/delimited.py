@@ -15,7 +15,8 @@ from simulate.sheets.limits import TABLE_LIMITS
 
 #: The separators that are recognized.
 SEPARATORS = ",;\t|"
-#: Matches a line before the first row that names the separator, as Excel reads and writes it.
+#: Matches a line that names the separator, such as ``sep=;``. Excel reads and writes it before the
+#: first row.
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"]|\t)"?\s*')
 #: The number of lines from which the separator is chosen.
 _SAMPLE_LINES = 100
@@ -34,9 +35,9 @@ class CsvRows:
 
 
 def guessed_word(content: bytes) -> str:
-    """Return the first word with letters that are only assumed to be in Windows-1252; or empty.
+    """Return the first word with letters that are read as Windows-1252, which is only a guess.
 
-    It is empty for UTF-8 and UTF-16, and for files without such letters.
+    The result is empty for UTF-8 and UTF-16, and for files without such letters.
     """
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return ""
@@ -61,7 +62,7 @@ def csv_rows(content: bytes, label: str, most: int = TABLE_LIMITS.rows) -> CsvRo
     content
         The bytes of the file.
     label
-        The name of the file in messages.
+        The name that messages use for the file.
     most
         The maximum number of rows of a table.
 
@@ -114,11 +115,11 @@ def csv_rows(content: bytes, label: str, most: int = TABLE_LIMITS.rows) -> CsvRo
 def _choose_separator(text: str) -> str:
     """Return the separator of a text; a comma if the text does not show it.
 
-    For each separator, the most frequent number of cells per line is found, which must be two or
-    more. The separator with the most lines of that length is chosen; if several have equally many,
-    the one with the most cells per line.
+    Each separator divides the lines into cells, and has a most frequent number of cells per line,
+    not counting undivided lines. The separator with the most lines of that number is chosen; among
+    equals, the one with the most cells per line.
     """
-    # A mark within quotes separates nothing.
+    # Separators within quotes do not count.
     lines = re.sub(r'"[^"]*"', "", text).split("\n", _SAMPLE_LINES)[:_SAMPLE_LINES]
 
     def fit(separator: str) -> tuple[int, int]:

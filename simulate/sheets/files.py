@@ -40,9 +40,9 @@ def read_tabs(path: Path, label: str, limits: SheetLimits = TABLE_LIMITS) -> lis
     path
         The file: text in any of the usual encodings and separators, .xlsx or .ods.
     label
-        The name of the file in messages.
+        The name that messages use for the file.
     limits
-        The limits on its size.
+        The limits on the size of the file.
 
     Raises
     ------
@@ -104,16 +104,16 @@ def check_size(tab: Tab, label: str, row_name: str, limits: SheetLimits = TABLE_
     tab
         The tab with the table.
     label
-        The name of the file in messages.
+        The name that messages use for the file.
     row_name
-        The name of a row in messages, such as "card".
+        The word that messages use for a row, such as "card".
     limits
-        The limits on its size.
+        The limits on the size of the file.
 
     Raises
     ------
     UsageError
-        If there are too many.
+        If there are too many rows or columns.
     """
     if len(tab.rows) > limits.rows or any(len(cells) > MOST_COLUMNS for _, cells in tab.rows):
         raise UsageError(

@@ -9,20 +9,20 @@ from simulate.sheets.copies_headings import is_copies_heading
 from simulate.sheets.headings import NAME_HEADINGS, normal_heading
 from simulate.sheets.numbers import parse_number
 
-#: The smallest number of columns that a heading above several columns stands for.
+#: The minimum number of columns below a heading that spans several columns.
 _FEWEST_COLUMNS = 2
 
 
 def join_headings(headings: Mapping[int, str], body: Sequence[Row]) -> dict[int, str]:
-    """Return the headings of a table with two rows of headings; empty if it has one.
+    """Return the headings of a table with two rows of headings; empty if it has only one row.
 
-    A heading such as "Cost" then stands above the headings "Wood" and "Stone", which become "Cost
-    Wood" and "Cost Stone". It has no cell for its other columns, which would have no heading.
+    If a heading such as "Cost" spans the headings "Wood" and "Stone" below it, these become "Cost
+    Wood" and "Cost Stone". In the first row, only the first column of "Cost" has a heading.
 
     Parameters
     ----------
     headings
-        The headings in the first row, by index of the column.
+        The headings in the first row, by the index of the column.
     body
         The rows below it, the first of which may have headings too.
     """
@@ -50,9 +50,10 @@ def join_headings(headings: Mapping[int, str], body: Sequence[Row]) -> dict[int,
 
 
 def _group_of(index: int, headings: Mapping[int, str]) -> int | None:
-    """Return the column with the heading above a column: its own, or the next one to the left.
+    """Return the column, this one or one to the left, whose heading spans the column `index`.
 
-    None if the heading stands above a single column, or if it is a usual one of names or copies.
+    The result is None if that heading is above a single column, or is a usual heading of names or
+    copies.
     """
     group = max((other for other in headings if other <= index), default=None)
     if group is None or group + 1 in headings:
@@ -71,10 +72,10 @@ def _has_cells(index: int, rows: Sequence[Row]) -> bool:
 
 
 def columns_beside(headings: Mapping[int, str], rows: Sequence[Row]) -> list[int]:
-    """Return the columns of a second table beside the first, with an empty column between them.
+    """Return the indices of the columns of a second table to the right of the first.
 
-    The second table has a heading that the first has too, such as a small table that counts the
-    cards of each type.
+    It is recognized by an empty column before it, and by a heading that the first table has too. It
+    may be a small table that counts the cards of each type, for example.
     """
     if not headings:
         return []

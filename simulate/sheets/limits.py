@@ -20,5 +20,6 @@ class SheetLimits:
 #: The limits of sheets of cards and other tables of rules. Rules have far lower limits, with their
 #: own messages.
 TABLE_LIMITS = SheetLimits(rows=10_000, file_bytes=4_000_000, unpacked_bytes=20_000_000)
-#: The limits of logs of plays. Plays of four players that fill them are read in about a minute.
+#: The limits of logs of plays. A log of that size with plays of four players is read in about a
+#: minute.
 LOG_LIMITS = SheetLimits(rows=200_000, file_bytes=100_000_000, unpacked_bytes=120_000_000)

@@ -29,10 +29,10 @@ _COUNTED = re.compile(
 def list_mark(texts: Sequence[str]) -> str:
     """Return the mark that separates words in the cells of a column; empty if cells are not lists.
 
-    Cells are lists if the parts of some cell are short, and most parts are found in different cells
-    too. So "red, blue" is a list in a column that also has "red", but a sentence with a comma is
-    not. A single repeated part is enough if the mark is not a comma, or if all parts are single
-    words, unless parts begin with numbers, such as "2 wood".
+    Cells are lists if their parts are short, and at least half of the parts are in several
+    different cells. So "red, blue" is a list in a column that also has "red", but a sentence with a
+    comma is not. One part in several cells is enough if the mark is not a comma, or if all parts
+    are single words, unless some begin with numbers, such as "2 wood".
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def list_mark(texts: Sequence[str]) -> str:
         if not several:
             continue
         parts = Counter(part for text in set(texts) for part in split_list(text, mark))
-        # Lists of words are typed with commas, so no word can have one.
+        # Users type lists of words with commas between them, so no word can contain a comma.
         are_short = all(len(part) <= _LONGEST_WORD and "," not in part for part in parts)
         repeated = sum(count for count in parts.values() if count > 1)
         are_words = mark != "," or not any(" " in part for part in parts)
@@ -64,7 +64,7 @@ def split_list(text: str, mark: str) -> list[str]:
 
 
 def counted_mark(texts: Sequence[str]) -> str | None:
-    """Return the mark between the words of a column that has numbers of words.
+    """Return the mark between the words of a column whose cells count words.
 
     Such cells repeat words, as in "wood; wood; food", or have numbers, as in "2 wood, 1 food". The
     mark is empty if no cell has several different words. The result is None for other columns.

@@ -16,7 +16,7 @@ _MOST_NAMED = 5
 
 
 def remarks_on_names(cells: Sequence[NumberedCell]) -> Remarks:
-    """Return sentences on names of several rows, and on names that look like headings.
+    """Return sentences on names that several rows share, and on names that look like headings.
 
     Parameters
     ----------
@@ -50,21 +50,22 @@ def doubt_headings(
     cells: Mapping[int, Sequence[NumberedCell]],
     example: str,
 ) -> list[str]:
-    """Return a doubt if the row of headings looks like a card; empty if it does not.
+    """Return a list with a doubt if the row of headings looks like a card; empty if it does not.
 
-    It looks so if two cells below are the same as their heading, if a heading is a long text, or if
-    one begins with a count such as "4x". A usual heading of names or copies rules it out.
+    It does if two headings are repeated in the cells below, if a heading is a long text, or if a
+    heading begins with a count such as "4x". But if a heading is a usual one of names or copies,
+    there is no doubt.
 
     Parameters
     ----------
     heading_row
         The number of the row of headings.
     headings
-        The headings, by index of the column.
+        The headings, by the index of the column.
     cells
         The cells of each column, by its index.
     example
-        The example of a row of headings in messages.
+        The example of a row of headings that messages give.
     """
     for heading in headings.values():
         if known.normal_heading(heading) in known.NAME_HEADINGS or is_copies_heading(heading):

@@ -15,22 +15,22 @@ from functools import lru_cache
 
 #: Matches a sign of a number: all characters that are used as minus, and the plus sign.
 _SIGN = re.compile("^[-+\u2010-\u2015\u2212\ufe58\ufe63]")
-#: The digits and marks of East Asian fonts, which are as wide as other characters, as plain ones.
+#: Translates the full-width digits and marks of East Asian texts into plain ones.
 _WIDE = {0xFEE0 + ord(mark): mark for mark in "0123456789.,+-%"}
 #: Matches the abbreviation of a currency before or after a number.
 _CURRENCY = re.compile(r"^(?:EUR|USD|GBP|CHF)\s+|\s+(?:EUR|USD|GBP|CHF)$")
-#: Matches digits in groups of three, between which there are spaces or apostrophes.
+#: Matches digits in groups of three that are separated by spaces or apostrophes.
 _SPACED = re.compile(r"\d{1,3}(?:[\s'\u2019]\d{3})+(?:[.,]\d+)?")
 _DIGITS = re.compile(r"\d*(?:[.,]\d+)*")
 #: Matches two or more whole numbers in one cell, such as ``0,0,1`` or ``1;2``.
 _SEVERAL = re.compile(r"\d{1,2}(?:\s*[,;|/+]\s*\d{1,2})+")
-#: Texts that people write into a cell of a column of numbers that has no number.
+#: Texts that people write for "no number" in a column of numbers.
 _NOTHING = {"-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}", "n/a", "na", "none", "/"}
-#: Texts that people write into a cell of a column of words that has no word.
+#: Texts that people write for "no word" in a column of words.
 DASHES = frozenset({"-", "--", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}"})
-#: The largest number of digits that is read. Larger numbers are identifiers.
+#: The maximum number of digits. Longer numbers are identifiers.
 _MOST_DIGITS = 15
-#: The largest number of characters of a number, with its marks, spaces and currency.
+#: The maximum number of characters of a number, with its marks, spaces and currency.
 _LONGEST = 40
 #: The number of digits in a group of a large number.
 _GROUP = 3
@@ -81,7 +81,7 @@ class NumberText:
 
 @lru_cache(maxsize=1 << 14)
 def parse_number(text: str) -> NumberText | None:
-    """Return the number that a text is; None if it is not a number."""
+    """Return a text as a number; None if it is not a number."""
     if len(text) > _LONGEST:
         return None
     body = unicodedata.normalize("NFC", text).translate(_WIDE).strip()
@@ -98,7 +98,7 @@ def parse_number(text: str) -> NumberText | None:
     fraction = 0.0
     if body and unicodedata.category(body[-1]) == "No":
         fraction = unicodedata.numeric(body[-1])
-        if not 0 < fraction < 1:  # A digit in a circle is not a number to count with.
+        if not 0 < fraction < 1:  # Such as a digit in a circle.
             return None
         body = body[:-1].strip()
     if not body and not fraction:

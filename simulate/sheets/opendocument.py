@@ -16,7 +16,7 @@ _CONTENT = "content.xml"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
-#: A cell by the name of its tab, its row and its column, both from 0.
+#: The place of a cell: the name of its tab, its row and its column, both from 0.
 _Place = tuple[str, int, int]
 
 
@@ -40,16 +40,16 @@ def opendocument_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Ta
     content
         The bytes of the file.
     name
-        The name of the file in messages.
+        The name that messages use for the file.
     limits
-        The limits on its size. Of each tab, at most one row more is read.
+        The limits on the size of the file. At most one row beyond the limit is read from each tab.
 
     Raises
     ------
     UsageError
         If the file is too large or has no visible tab.
     Exception
-        Several kinds of errors if the file is damaged.
+        Any of several kinds of errors, if the file is damaged.
     """
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
@@ -96,12 +96,12 @@ def _unpacked(archive: ZipFile) -> io.BytesIO:
 
 
 class _Extent:
-    """The position reached while reading a file: tab, row and column, with the cells up to there.
+    """The position in a file while its XML is read, and the number of cells up to it.
 
     Parameters
     ----------
     name
-        The name of the file in messages.
+        The name that messages use for the file.
     """
 
     def __init__(self, name: str) -> None:
@@ -111,20 +111,20 @@ class _Extent:
         self._width = self._height = self._cells = 0
 
     def begin_tab(self, tab: str) -> None:
-        """Begin with the first row of a tab, from its name."""
+        """Move to the first row of the tab with the given name."""
         self._cells += self._width * self._height
         self.tab = tab
         self._next_row = self._width = self._height = 0
 
     def begin_row(self, repeated: int) -> range:
-        """Begin with the first cell of a row that is repeated downwards, and return its places."""
+        """Move to a row that occurs `repeated` times, and return the indices of these rows."""
         self._row = self._next_row
         self._next_row += repeated
         self._column = 0
         return range(self._row, self._next_row)
 
     def add_cell(self, repeated: int, *, is_filled: bool) -> _Place:
-        """Add a cell that is repeated to the right, and return its place.
+        """Add a cell, which is repeated to the right, and return the place of the first copy.
 
         Raises
         ------
@@ -146,12 +146,12 @@ class _Extent:
 
 
 def _scan(archive: ZipFile, name: str) -> tuple[dict[_Place, SheetCell], dict[str, list[range]]]:
-    """Return the cells whose formula has no stored value, and the hidden rows by name of the tab.
+    """Return the cells with formulas without a value, and the hidden rows by the name of the tab.
 
-    It also checks that no tab is too large. All this is done before the library reads the tabs,
-    because the library shows such formulas as empty cells and does not show which rows are hidden.
-    It also stores a rectangle of cells for each tab, from the first cell to the last one with a
-    value, however far away that is.
+    Both are read here, because the library that reads the tabs shows such formulas as empty cells,
+    and does not show which rows are hidden. The size of the tabs is checked too: for each tab, the
+    library stores a rectangle from the first cell to the last cell with a value, however far apart
+    they are.
 
     Raises
     ------

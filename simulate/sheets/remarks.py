@@ -26,7 +26,7 @@ _MOST_ROWS = 5
 
 #: Matches a number before a word, such as ``2 wood``.
 _COUNTED = re.compile(r"[-+]?\d+\s+[^\W\d]")
-#: Matches a word, or the name of an icon in brackets, that follows itself.
+#: Matches a word, or the name of an icon in brackets, that is repeated at once.
 _REPEATED = re.compile(
     r"\b([^\W\d]{2,})\s+\1\b|(:\w+:|\[[^\]]+\]|\{[^}]+\}|<[^>]+>)\s*\2", re.IGNORECASE
 )
@@ -125,7 +125,7 @@ def _add_percentages(remarks: Remarks, place: ColumnPlace, cells: Sequence[Numbe
 def _add_repeated_words(
     remarks: Remarks, place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell]
 ) -> None:
-    """Add a sentence if cells repeat words or have their numbers, which sets of words lose."""
+    """Add a sentence if cells repeat or count words, because a set has each word only once."""
     if column.is_counted:
         remarks.notes.append(
             f"column {place.heading}: the number of each word in a cell is read too, as "

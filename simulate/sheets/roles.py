@@ -32,7 +32,7 @@ _MOST_UNCERTAIN_COPIES = 100
 #: The maximum number of copies in a column whose heading may also mean the number of a card, if the
 #: numbers are all different.
 _MOST_DIFFERENT = 4
-#: A column may only be suspected to have the copies if more than this share of its cells is filled.
+#: If no larger share of its cells is filled, a column is not suggested as the column of copies.
 _LEAST_FILLED = 0.4
 #: The smallest share of cards with a name in a column of names whose heading is not known.
 _LEAST_NAMED = 0.9
@@ -46,8 +46,8 @@ class Roles:
     names: int | None
     #: The index of the column with the numbers of copies; None if there is none.
     copies: int | None
-    #: The headings of columns that may have the copies, if no column is read so and each row is
-    #: one card.
+    #: The headings of columns that may contain the numbers of copies, if no column is read as such.
+    #: Each row then counts as one card.
     copies_candidates: tuple[str, ...]
     #: Sentences on what was assumed.
     notes: tuple[str, ...]
@@ -67,7 +67,7 @@ def find_roles(
     Parameters
     ----------
     label
-        The name of the file in messages.
+        The name that messages use for the file.
     headings
         The heading of each column, by its index.
     cells
@@ -123,7 +123,7 @@ class _RoleFinder:
         Raises
         ------
         UsageError
-            If they name an unknown column.
+            If the settings name an unknown column.
         """
         if role not in self.settings.columns:
             return False, None
@@ -184,7 +184,7 @@ class _RoleFinder:
         return chosen
 
     def _warn_of_single_copies(self, called_alike: Sequence[int]) -> None:
-        """Set the columns that could be copies, and add a note that each card is there once.
+        """Set `copies_candidates`, and add a note that there is one copy of each card.
 
         Parameters
         ----------
@@ -219,13 +219,13 @@ class _RoleFinder:
         )
 
     def _are_card_numbers(self, index: int) -> bool:
-        """Return True if a column has the numbers of the cards: 1, 2, 3, or all different."""
+        """Return True if a column numbers the cards: 1, 2, 3 and so on, or numbers above 100."""
         values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
         numbers = [value for value in values if value is not None]
         return are_numbered(numbers) or max(numbers, default=0) > _MOST_UNCERTAIN_COPIES
 
     def _are_small_numbers(self, index: int) -> bool:
-        """Return True if enough cells of a column are filled, all with small whole numbers."""
+        """Return True if a column may count copies, by the number and size of its numbers."""
         values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
         numbers = [value for value in values if value is not None]
         if not len(numbers) == len(values) > 1 or max(numbers) > _MOST_UNCERTAIN_COPIES:
@@ -235,7 +235,7 @@ class _RoleFinder:
         return not are_numbered(numbers) and not self._are_many_different(index)
 
     def _are_many_different(self, index: int) -> bool:
-        """Return True if a column has more than four numbers, which are all different."""
+        """Return True if a column has more than four numbers, and all are different."""
         values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
         return len(values) > _MOST_DIFFERENT and len(set(values)) == len(values)
 
@@ -251,7 +251,7 @@ class _RoleFinder:
     def _can_be_copies(self, index: int) -> bool:
         """Return True if a column with an uncertain heading can have the numbers of copies.
 
-        It cannot if it has the only difference between some cards, such as a number on the card.
+        It cannot if some cards differ in this column only, as in a number that is printed on them.
         """
         values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
         numbers = [value for value in values if value is not None]

@@ -18,8 +18,8 @@ class SheetSettings:
         If `decimal` is neither empty, a point nor a comma.
     """
 
-    #: The heading of a column, by its name in code: ``{"copies": "Anzahl"}``. An empty heading
-    #: means that no column has the copies (or the names).
+    #: The headings of columns by their names in code, as in ``{"copies": "Anzahl"}``. An empty
+    #: heading means that no column has the copies (or the names).
     columns: Mapping[str, str] = field(default_factory=dict)
     #: The only columns that are read, by heading or name in code; empty for all.
     keep: Sequence[str] = ()

@@ -18,7 +18,7 @@ from simulate.sheets.numbers import parse_number
 
 #: The number of rows in which headings are looked for.
 _FIRST_ROWS = 30
-#: The smallest share of the columns with any cells that a row of headings must name.
+#: A row of headings has at least this share of the cells of the fullest row without numbers.
 _LEAST_COVERAGE = 0.75
 #: Words for a row of sums below a table.
 _TOTALS = frozenset(
@@ -54,7 +54,7 @@ class FoundTable:
     doubts: tuple[str, ...] = ()
     #: Sentences on the rows that were left out because they are certainly sums of other rows.
     totals: tuple[str, ...] = ()
-    #: The columns in which merged cells were filled with the value of the first.
+    #: The columns in which merged cells got the value of the first of them.
     filled: frozenset[int] = field(default_factory=frozenset)
 
     def column(self, index: int) -> list[SheetCell]:
@@ -70,11 +70,11 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
     tab
         The tab.
     label
-        The name of the file in messages.
+        The name that messages use for the file.
     row_name
-        The name of a row in messages, such as "card".
+        The word that messages use for a row, such as "card".
     example
-        The example of a row of headings in messages.
+        The example of a row of headings that messages give.
 
     Raises
     ------
@@ -133,9 +133,9 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
 def _heading_place(rows: Sequence[Row]) -> int | None:
     """Return the index of the row of headings, or None if each of the first rows has a number.
 
-    Rows with numbers, and rows with less than three quarters of the cells of the fullest row
-    without numbers, are ruled out. The first of the other rows is returned. But if it has no known
-    headings of names or copies, and a later row has two, that row is returned.
+    Rows with numbers are ruled out. Among the others, rows with less than three quarters of the
+    cells of the fullest are ruled out too. The result is the first of the rows left. But if it has
+    no known headings of names or copies, and a later row has two, the result is that row.
     """
     candidates: dict[int, int] = {}
     last = len(rows) - 1
@@ -447,7 +447,7 @@ def _is_sum(value: float, index: int, above: Sequence[Row]) -> bool:
 def _is_note(
     row: Row, above: Sequence[Row], named: dict[int, SheetCell], table: FoundTable
 ) -> bool:
-    """Return True if a row has a single text: a comment, a long one, or one that is no name."""
+    """Return True if a row has only one text, and it is a comment, long, or not a name."""
     if len(named) > 1 or len(table.headings) < 2:
         return False
     [(index, cell)] = named.items()

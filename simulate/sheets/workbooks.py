@@ -48,7 +48,7 @@ def check_unpacked_size(content: bytes, name: str, most: int) -> ZipFile:
     content
         The bytes of the workbook.
     name
-        The name of the file in messages.
+        The name that messages use for the file.
     most
         The maximum size of all parts, in bytes.
 
@@ -78,7 +78,7 @@ def excel_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Tab]:
     content
         The bytes of the workbook.
     name
-        The name of the file in messages.
+        The name that messages use for the file.
     limits
         The limits on the workbook's size. At most one row beyond the limit is read from each tab.
 
@@ -130,7 +130,7 @@ class _Budget:
     Parameters
     ----------
     name
-        The name of the file in messages.
+        The name that messages use for the file.
     """
 
     def __init__(self, name: str) -> None:
@@ -170,7 +170,7 @@ def cell_of(value: object, name: str, row: int) -> SheetCell:
     value
         A text, number, truth value, date or time; None for an empty cell.
     name
-        The name of the file in messages.
+        The name that messages use for the file.
     row
         The number of the row, from 1.
 
