@@ -91,8 +91,8 @@ def explain_os_error(error: OSError) -> str:
 MOST_LISTED = 20
 #: The maximum number of names that an error suggests.
 NEAREST = 5
-#: The minimum similarity (0 to 1) of a name that is suggested for a misspelt one, if it contains
-#: the misspelt name, or if both are names of files.
+#: The minimum similarity, from 0 to 1, of suggested names that contain the misspelt name, and of
+#: suggested names of files.
 ALIKE = 0.5
 #: The minimum similarity of all other names that are suggested.
 SURELY = 0.62

@@ -198,8 +198,8 @@ class Deck:
     #: gets is counted.
     has_owners: bool = False
     #: ``(rules)``: returns for each number the name of its group. The rules treat all members of a
-    #: group alike, as the cards of one value if colours only have to match. Empty if every number
-    #: is a group of its own.
+    #: group alike: all cards of one value, for example, if colours only have to match. Empty if
+    #: every number is a group of its own.
     groups: Callable[[Any], Sequence[str]] = lambda rules: ()
 
 

@@ -28,7 +28,7 @@ PLAN = "compare"
 MOST_ARMS = 24
 #: The fields that must have the same value in all arms, with advice for the error message.
 _COMMON_FIELDS = {
-    "game": "compare one game, or the folders of two runs without another option",
+    "game": "compare versions of one game, or give only the folders of two runs",
     "seed": "give --seed for all",
     "games": "give --games for all",
 }
@@ -364,7 +364,7 @@ def _rule_texts(options: ComparisonSelection) -> list[str]:
 
 
 def _lineup_name(specs: Sequence[str]) -> str:
-    """Return a short name of a line-up, in which equal neighbours are counted.
+    """Return a short name of a line-up, in which adjacent equal strategies are counted.
 
     Strategies from files are named without the folder.
     """

@@ -372,7 +372,7 @@ class Contest:
 
 
 def _make_trust_item(text: str) -> Item:
-    """Return an item on certainty; one that names --full is only for the terminal's first page."""
+    """Return an item on certainty. If it names --full, only the terminal's first page has it."""
     return Item("", brief=text) if "--full" in text else Item(text)
 
 

@@ -162,7 +162,7 @@ class ContestPlan(Plan):
         request
             The fields that the study file and the options set.
         most
-            The largest default number of games.
+            The maximum number of games if the request does not set it.
 
         Raises
         ------

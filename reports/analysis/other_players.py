@@ -1,10 +1,10 @@
 """The games of other players, which check whether results hold for them and whether skill pays.
 
-Every style plays in all seats, and as a single player among the strongest, which also measures its
-strength. In thorough checks, strategies that search do the same. Each level plays the first deals
-of the study, so ``fathom run`` with its line-up plays the same games. The number of games rises in
-fixed steps until the verdict on seats is decided, or until the last step. Beginners play only the
-first step, because verdicts do not depend on them.
+Every style plays in all seats. It also plays as a single player among the strongest, which measures
+its strength. In thorough checks, strategies that search do the same. Each level plays the first
+deals of the study, so ``fathom run`` with its line-up plays the same games. The number of games
+rises in fixed steps until the verdict on seats is decided, or until the last step. Beginners play
+only the first step, because verdicts do not depend on them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from strategies.registry import usual_player
 
 #: The maximum number of games of a player level.
 MOST = 64_000
-#: The minimum number of games of a player level; a study with fewer games has a lower minimum.
+#: The minimum number of games of a player level. If the study has fewer games, so has the level.
 LEAST = 100
 #: The minimum number of games at the last look of a thorough check.
 LEAST_ASKED = 2_000

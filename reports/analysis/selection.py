@@ -111,7 +111,7 @@ def resolve_fields(fields: StudyFields, selection: Selection) -> tuple[Study, li
 
 @dataclass(frozen=True)
 class StudyRequest:
-    """The fields that a study file and options set together, before they are checked together."""
+    """The fields that a study file and options set, before they are completed and checked."""
 
     game: Game
     #: The fields, without the game.

@@ -166,7 +166,7 @@ class CompiledStudy:
         functions = [self.engine.game.deal]
         for strategy in self.engine.lineup:
             functions += strategy.functions
-        # Files of the user, or of installed packages, may change without a new version.
+        # Files of the user or of installed packages can change although no version number does.
         files = {
             Path(getattr(function, "py_func", function).__code__.co_filename)
             for function in functions

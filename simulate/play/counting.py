@@ -36,7 +36,7 @@ _LOW_BITS = 24
 
 
 def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
-    """Return the tally of the games whose rows are given.
+    """Return the tally of games, given their rows.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
     ratios = [(layout.single(part), layout.single(whole)) for part, whole in layout.ratios]
     parts, wholes = np.array([*ratios, *layout.group_ratios]).T
     rotations = layout.rotations
-    # The sorted lengths of the games of each deal: first by kind of length, then by rank.
+    # A row per deal: for each measure of length, the lengths of the deal's games in rising order.
     by_deal = results[:, list(LENGTHS.values())].reshape(-1, rotations, len(LENGTHS))
     if rotations > 1:
         by_deal = np.sort(by_deal, axis=1)

@@ -290,8 +290,8 @@ class Engine:
         """Play a deal several times from the same set-up, and return the row of each game.
 
         What the set-up dealt and laid out is the same in all games, and so is the order of the
-        piles that it shuffled. Dice, later shuffles and the strategies' own chance differ, also
-        from those of the game that `play` plays of this deal.
+        piles that it shuffled. Dice, later shuffles and the strategies' own chance differ between
+        these games, and from the game that `play` plays with this deal.
 
         Parameters
         ----------

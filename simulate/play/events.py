@@ -94,7 +94,7 @@ class Event:
     of_side: bool = False
 
     def chances(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
-        """Yield each occasion in a game on which the event could happen; nothing if there is none.
+        """Yield the occasions in a game on which the event could happen.
 
         An occasion is the index of a step, a seat, and a number: for an action the number of its
         turn, for a standing the number of its stretch, both from 1; for an end or a figure 0.
@@ -391,7 +391,7 @@ def check_figure(path: str, game: Game, players: int) -> None:
 
 
 def events_of(study: Study) -> dict[str, list[Event]]:
-    """Return the events that a study counts: by name, events that have to happen in this order.
+    """Return, by name, the sequences of events that a study counts when they happen in order.
 
     Raises
     ------

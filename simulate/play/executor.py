@@ -28,7 +28,7 @@ from simulate.play.tally import Tally, add_pairwise, digest
 BLOCK_SECONDS = 0.1
 #: The maximum number of games in a block, which limits the memory.
 BLOCK_GAMES = 40_000
-#: A block may have at most this many times the deals of the block before it.
+#: The maximum number of deals of a block, as a multiple of the deals of the last block.
 GROWTH = 16
 
 BlockName = TypeVar("BlockName")

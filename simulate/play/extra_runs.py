@@ -151,9 +151,9 @@ def play_against(
     jobs: int,
     games: int = MOST_BEGINNER_GAMES,
 ) -> Run:
-    """Return games of `strategy` in which `rivals` plays all other seats, by the rules of a study.
+    """Play a study's rules with `strategy` in one seat and `rivals` in all others.
 
-    They are played in every rotation. In a game with sides, the strategy plays all seats of one
+    Each deal is played in every rotation. In a game with sides, `strategy` plays all seats of one
     side.
 
     Raises
@@ -293,8 +293,8 @@ def _standing(engine: Engine, snapshot: Snapshot) -> list[int]:
 #: The sources of chance, in the order in which a game uses them: the deal before the first move,
 #: the draws and rolls after it, and the chance in the choices of the players.
 SOURCES = ("opening", "later", "play")
-#: The games of a unit: a game, and for each source a partner that shares this source with it and
-#: nothing else. The more often a game and its partner end the same, the more that source decides.
+#: The number of games of a unit: a game and, for each source, a partner that shares only this
+#: source with it. The more often a game and its partner end the same, the more that source decides.
 GAMES_A_UNIT = 1 + len(SOURCES)
 #: The number of units that a thread plays at a time.
 _BLOCK = 100

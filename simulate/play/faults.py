@@ -21,7 +21,7 @@ from simulate.play.walk import Walk, find_most_frequent_action, moment_of, snaps
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
-#: The longest time in seconds to play a failed game again to find its mistake.
+#: The maximum number of seconds for which a failed game is played again to find its mistake.
 PATIENCE = 60
 #: The number of steps at the end of an endless turn in which the most frequent action is sought.
 LAST_STEPS = 100

@@ -1,7 +1,7 @@
 """Half-time in the middle of each game, for games that do not set ``table.halftime``.
 
-How long a game lasts is only known at its end. So the kernel keeps the standings of a game while
-it is played, and then takes those after half of its rounds.
+The length of a game is only known at its end. So the kernel keeps all standings while it plays, and
+takes the standings after half of the rounds when the game is over.
 """
 
 from __future__ import annotations

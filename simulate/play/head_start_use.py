@@ -32,7 +32,7 @@ GAMES = 200
 FIRST_GAMES = 20
 #: A head start that outweighs everything else in nearly every game: the largest that is allowed.
 MOST_POINTS = 1_000
-#: The columns of rows that differ if a game is played or won differently, not only scored.
+#: The columns of rows that show how long a game was and who won it, but not its scores.
 _PLAY = (row.FINISHED, row.WINNERS, row.TURNS, row.ROUNDS, row.DECISIONS, row.DECIDED)
 
 #: Returns the engine of random players in which a seat, numbered from 1, begins with a number of

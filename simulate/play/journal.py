@@ -61,7 +61,7 @@ class Watcher(Protocol):
         """Take the rows of the next games: shape (games, `simulate.play.rows.width`)."""
 
     def state(self) -> Any:
-        """Return the state as JSON values, after everything that was added is safe on disk."""
+        """Return the state as JSON values. All rows that were added must then be on the disk."""
 
     def restore(self, state: Any) -> bool:
         """Return to a state that `state` returned, and return True; False if this is impossible."""

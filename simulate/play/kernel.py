@@ -316,7 +316,7 @@ def _write_row(
 
 @inlined
 def _note(result: Any, place: int, active: Any, standing: Any, players: int) -> None:
-    """Write the set of active seats to a row at index `place`, and each seat's score after it."""
+    """Write the set of active seats to a row at index `place`, followed by each seat's score."""
     result[place] = active
     for seat in range(players):
         result[place + 1 + seat] = standing[seat]
@@ -489,7 +489,7 @@ def _sides_by_players(game: Game) -> tuple[int, ...]:
 def choice_of(
     decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
 ) -> Instance:
-    """Return a function, not yet compiled, that calls a strategy with a view, for an action.
+    """Return an uncompiled function that calls a strategy with a view, and returns the action.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ class Lineup:
         return Task(_play, (self.arm,), (self.places, first, deals), games)
 
     def unpack(self, packed: dict[str, Any]) -> Any:
-        """Return the run whose values `packed`, made by `LineupRun.pack`, are in a journal.
+        """Return the `LineupRun` from which `LineupRun.pack` made the values `packed`.
 
         Raises
         ------
@@ -232,7 +232,7 @@ class SequentialRuns:
 def canonical_rotation(places: Places) -> Places:
     """Return the rotation of a line-up that is first in the order of tuples.
 
-    It is the same for all rotations of a line-up.
+    The result is the same for all rotations of a line-up.
 
     Raises
     ------

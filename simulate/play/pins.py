@@ -92,8 +92,8 @@ def find_mismatch(run: Run) -> str | None:
 def find_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) -> str | None:
     """Return the first difference between several runs and their pins, or None if they agree.
 
-    Both are by the label of a run; the pins of a run are as `pins_of` or `pins_of_point` returns
-    them. A label without pins, or pins without a run, is a difference.
+    The keys of both are the labels of runs. The pins of a run are as `pins_of` or `pins_of_point`
+    returns them. A run without pins, or pins without a run, is a difference.
     """
     for name, run in runs.items():
         if name not in pins:

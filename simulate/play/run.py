@@ -325,7 +325,7 @@ def _with_compared(places: set[int], compared: Sequence[int]) -> set[int]:
 
 
 def count_journaled_deals(study: Study, lineup: Sequence[Strategy]) -> int:
-    """Return the number of deals, from deal 0 to the first gap, that the current journal has.
+    """Return the number of a study's deals that the current journal has, up to the first gap.
 
     Raises
     ------

@@ -223,7 +223,7 @@ def _make_calls(calls: SimpleQueue[Callable[[], threading.Event]]) -> None:
 def interrupt() -> None:
     """Make all threads stop waiting for calls of `interruptible` that do not end soon.
 
-    A call has `GRACE_SECONDS` to end before it is abandoned; until `resume`, so have new calls.
+    Calls that are running, or that begin before `resume`, are abandoned after `GRACE_SECONDS`.
     """
     _interrupted.set()
 

@@ -24,8 +24,8 @@ from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 
-#: The number of parts into which a win is divided, by the most players. It is divisible by every
-#: number of winners, so that shares of a win are integers.
+#: The number of parts into which a win is divided, by the maximum number of players. It can be
+#: divided by every number of winners, so that shares of a win are integers.
 _WINS = {6: 60, 10: 2520, SEATS: 27720}
 
 
@@ -92,8 +92,8 @@ class TallyLayout:
     groupings: tuple[GroupingLayout, ...] = ()
     #: True if the game has losers.
     loses: bool = False
-    #: The number of the first of `counts` whose distributions over games are kept: those that the
-    #: game declares. Counts of cards and of events follow, which are only added up.
+    #: The number of counts that the game declares. They come first in `counts`, and their
+    #: distributions over games are kept. Counts of cards and of events are only added up.
     distributed_counts: int = 0
 
     @property
@@ -163,7 +163,7 @@ class TallyLayout:
     #: The slice of final scores by side; empty if each seat plays for itself.
     side_scores = _Part()
     #: The slices of the games in which some seat is in a group, of the wins of the group's seats,
-    #: and of their fair shares (both in parts of a win), by group of `groups`. The last one has
+    #: and of their fair shares (both in parts of a win), by group of `groups`. The last slice has
     #: the wins less the fair shares.
     group_games = _Part()
     group_wins = _Part()
@@ -608,7 +608,7 @@ class Histogram:
         return Histogram(low, counts, self.width)
 
     def add_in_bins(self, other: Histogram) -> Histogram:
-        """Return the sum of two histograms, in bins wide enough that at most `MOST_BINS` are left.
+        """Return the sum of two histograms, in bins so wide that there are at most `MOST_BINS`.
 
         The width depends on the smallest and the largest value alone, not on the order of adding.
         """
@@ -618,7 +618,7 @@ class Histogram:
         return self.in_bins(width) + other.in_bins(width)
 
     def in_bins(self, width: int) -> Histogram:
-        """Return the same distribution in wider bins; `width` is a multiple of the present one."""
+        """Return the distribution in bins of `width` values, a multiple of the present width."""
         if width == self.width:
             return self
         starts = self.values // width
@@ -638,7 +638,7 @@ class Histogram:
         return hash((self.low, self.counts.tobytes()))
 
     def pack(self) -> list[Any]:
-        """Return `low`, the list of `counts`, and a `width` above 1, for `unpack`."""
+        """Return `low`, the list of `counts` and, if it is above 1, `width`, for `unpack`."""
         packed = [self.low, self.counts.tolist()]
         if self.width > 1:
             packed.append(self.width)
@@ -677,7 +677,7 @@ class Histogram:
     def percentile(self, percent: float) -> int:
         """Return the smallest value that at least `percent` percent of the games do not exceed.
 
-        In wide bins, it is the smallest value of the bin that has this value.
+        If bins have several values, the result is the smallest value of the bin with that value.
 
         Raises
         ------

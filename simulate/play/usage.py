@@ -110,7 +110,7 @@ class RuleValue:
 
     #: The assignment that makes the change, as it is typed.
     text: str
-    #: The change, by the name of the rule.
+    #: The new values by the name of the rule.
     change: Mapping[str, Any]
     games: UnchangedGames
 
