@@ -345,7 +345,8 @@ class Game:
         defines_head_start = any(option.name == HEAD_START for option in self.own_options)
         if defines_head_start and self.gives_head_start:
             raise FathomError(
-                f"{self.name} has a rule {HEAD_START}, which every game has; give it another name"
+                f"{self.name} declares the rule {HEAD_START}, but every game gets a rule of this "
+                "name; choose another name"
             )
         if has_sides and self.horizon:
             raise FathomError(
@@ -396,7 +397,7 @@ class Game:
     def note_sets(self) -> Callable[..., None]:
         """The function ``(rules, state, row)`` that writes the sets of seats of a game to its row.
 
-        They are the sets of all groups, then that of the losers (`simulate.kit.groups`).
+        They are the sets of all groups, then the set of the losers (`simulate.kit.groups`).
         """
         return make_note_sets(self.groupings, self.losers)
 

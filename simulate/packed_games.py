@@ -260,7 +260,7 @@ def _find_game_file(files: Mapping[str, bytes], comment: str, name: str) -> str:
 
 
 def unpacking_folder() -> Path | None:
-    """Return the folder with a folder for each packed game; None if there is no safe place for it.
+    """Return the folder into which packed games are unpacked; None if there is no safe place.
 
     The folder is not created.
 

@@ -51,7 +51,7 @@ class ArmOptions:
         return [option.name for option in fields(self) if getattr(self, option.name) is not None]
 
     def added_to(self, selection: Selection) -> Selection:
-        """Return the options for all arms together with those of this arm.
+        """Return the options for all arms together with the options of this arm.
 
         Rules and tables of cards are added. Other options of the arm replace those for all arms.
         """

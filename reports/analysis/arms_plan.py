@@ -1,4 +1,4 @@
-"""The base class of comparisons and sweeps: arms on the same deals, compared with each other."""
+"""The base class of comparisons and sweeps, which compare arms on the same deals."""
 
 from __future__ import annotations
 

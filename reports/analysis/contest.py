@@ -100,7 +100,7 @@ class Question:
         return list(dict.fromkeys([*short, *self.answer(results)]))
 
     def items(self, results: Any) -> list[Item]:
-        """Return the sentences of the answer as items. The first page omits items of details."""
+        """Return the sentences of the answer as items, some of them not for the first page."""
         sentences = self.sentences(results)
         if self.lead is None:
             return [Item(text, main=number == 0) for number, text in enumerate(sentences)]
@@ -363,7 +363,7 @@ class Contest:
         )
 
     def _certainty_items(self, results: ContestResults) -> list[Item]:
-        """Return items on the certainty of the results. The first page omits items of details."""
+        """Return items on the certainty of the results, some of them not for the first page."""
         details = [Item(text) for text in self.certainty(results)]
         if self.trust is not None:
             short = [_make_trust_item(text) for text in self.trust(results)]

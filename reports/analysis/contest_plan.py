@@ -179,7 +179,7 @@ class ContestPlan(Plan):
     def play_design(self, playing: Execution) -> ContestResults:
         """Play the design and return its results.
 
-        If the user interrupts it, the results are those of the games finished until then.
+        If the user interrupts it, the results are from the games that were finished.
 
         Raises
         ------
@@ -197,7 +197,7 @@ class ContestPlan(Plan):
         playing
             The number of threads, the confidence and the progress display.
         pairs
-            For each line-up, the strategy of one competitor and that of all others.
+            For each line-up, the strategy of one competitor and the strategy of all others.
         games
             The number of games of all line-ups.
         confidence
@@ -207,7 +207,7 @@ class ContestPlan(Plan):
         -------
         function
             It is called with the runs of the line-ups (None for a line-up that has not begun) and,
-            optionally, the number of games played (default: that of these runs) and the number of
+            optionally, the number of games played (default: in these runs) and the number of
             undecided line-ups (default: None, if no line-up stops early).
         """
         live = playing.live

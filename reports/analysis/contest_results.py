@@ -106,7 +106,7 @@ def judge_difference(compared: AdjustedComparison, farthest: float, margin: floa
 
 
 def confidence_per_look(confidence: float, looks: int, intervals: int = 1) -> float:
-    """Return the confidence of each interval, if a confidence holds for all of them together.
+    """Return the confidence of each interval, so that `confidence` holds for all together.
 
     Playing may end at any of several interim looks, each of which computes several intervals. The
     probability of an error is divided equally among all of them (Bonferroni).
@@ -417,7 +417,7 @@ def live_rows(
     Parameters
     ----------
     pairs
-        For each line-up, the strategy of one competitor and that of all others.
+        For each line-up, the strategy of one competitor and the strategy of all others.
     runs
         The runs of the line-ups in the same order; None for a line-up that has not begun. There may
         be more or fewer runs than pairs.

@@ -230,8 +230,8 @@ def check_skill(results: RunResults, jobs: int, games: int) -> Check:
     Returns
     -------
     Check
-        The check from `reports.page.checks.check_strength`, or that of
-        `reports.page.checks.check_missing_strength` without a strong strategy.
+        The check from `reports.page.checks.check_strength` or, without a strong strategy, from
+        `reports.page.checks.check_missing_strength`.
 
     Raises
     ------

@@ -156,8 +156,8 @@ def made_with(game: Game, lineup: Sequence[str]) -> dict[str, Any]:
     Returns
     -------
     dict
-        The version of Fathom (``fathom``), that of the game (``game_version``) and a digest of all
-        sources (``code``).
+        The version of Fathom (``fathom``), the version of the game (``game_version``) and a digest
+        of all sources (``code``).
 
     Raises
     ------

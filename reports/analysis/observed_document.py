@@ -16,7 +16,7 @@ from simulate.study import DEFAULT_SEED, Study
 
 
 def command_of(results: ContestResults, name: str, *more: str) -> str:
-    """Return a command line on the games that were played, such as a longer run of them.
+    """Return a command line with the game, rules and line-up of the games that were played.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def command_of(results: ContestResults, name: str, *more: str) -> str:
 def replay_command(results: ContestResults, number: int) -> str:
     """Return the command line that prints all moves of a game.
 
-    `number` is that of the game in the study, counted from 0.
+    `number` is the number of the game in the study, from 0.
     """
     return command_of(results, "replay", "--game", str(number), "--moves")
 

@@ -424,7 +424,7 @@ def _is_thorough(study: Study, depth: OtherPlayersDepth) -> bool:
 def _is_weak(lineup: Sequence[Strategy], levels: Sequence[PlayerLevel]) -> bool:
     """Return True if a line-up has a strategy with a lower tier than the strongest strategy.
 
-    The strongest strategy is that of the first of `levels`.
+    The strongest strategy is the one that plays the first of `levels`.
     """
     [best, *_] = levels[0].lineup
     return min(strategy.tier for strategy in lineup) < best.tier
@@ -451,7 +451,7 @@ def play_other_players(
     Returns
     -------
     Robustness or None
-        The results at all levels. If the user interrupts it, they are those of the finished levels,
+        The results at all levels. If the user interrupts it, only the finished levels are included,
         and `stopped` is set. None if the game has no other players.
 
     Raises
@@ -504,7 +504,7 @@ def play_other_players(
 
 
 class _LevelGames:
-    """The games of the player levels of a run, except that of the run's own players.
+    """The games of all player levels of a run, except the level of the run's own players.
 
     Parameters
     ----------

@@ -171,7 +171,7 @@ class Plan(ABC):
     def play(self, playing: Execution) -> Result:
         """Play the plan and return its result.
 
-        If the user interrupts it, the result is that of the games finished until then.
+        If the user interrupts it, the result is from the games that were finished.
 
         Raises
         ------
@@ -201,7 +201,7 @@ def plan_of(selection: Selection) -> Plan:
 
 
 def _check_changeable(selection: Selection, table: str) -> None:
-    """Raise `UsageError` if an option cannot be combined with a study file with this table."""
+    """Raise `UsageError` if an option cannot be combined with a study file that has this table."""
     for name, value in vars(selection).items():
         if value not in (None, False) and name not in _CHANGEABLE:
             option = f"--{name.replace('_', '-')}"

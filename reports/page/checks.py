@@ -152,7 +152,7 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
 def _describe_uneven_seats(gaps: Mapping[tuple[int, int], Estimate]) -> str:
     """Return a clause on the largest gap between two seats.
 
-    `gaps` holds win rate differences by pair of seats: those of the second minus the first seat.
+    `gaps` has, for each pair of seats, the win rate of the second minus that of the first seat.
     """
     worse, better = max(gaps, key=lambda pair: abs(gaps[pair].value))
     size = gaps[worse, better]

@@ -29,7 +29,7 @@ REACH = 1.96
 DECIDED = 0.9
 #: A decision matters if the best action wins more often than the second best by more than this.
 MATTERS = 0.02
-#: The maximum number of turning points, and that of poor choices, in a replay.
+#: The maximum number of turning points in a replay, and also of poor choices.
 MOST_LISTED = 5
 
 

@@ -57,7 +57,7 @@ _STYLE: dict[str, Any] = {
 }
 #: The width of a chart in inches.
 WIDTH = 8.0
-#: The width in inches of a chart for a telephone, where charts and pages have equal text sizes.
+#: The width in inches of a chart for a telephone, so that its text is as large as the page's.
 NARROW = 4.5
 #: The height of a line of text in inches.
 LINE = 0.195

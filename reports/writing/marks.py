@@ -529,7 +529,7 @@ def draw_hundred(axes: chart.Axes, wins: Estimate, luck: float, labels: tuple[st
     luck
         The share that luck alone would give, which has a bracket.
     labels
-        The label of the bracket, and that of the wins.
+        The label of the bracket and the label of the wins.
     """
     low, high = (math.floor(100 * wins.low), math.ceil(100 * wins.high))
     if high - low <= SURE:

@@ -121,7 +121,7 @@ def _fit_on_paper(sheet: Worksheet) -> None:
 def bold_font() -> Font:
     """Return the bold font of headings in workbooks.
 
-    Its name is that of other cells, because programs choose a different font without a name.
+    It has the same name as the font of other cells: without a name, programs choose another font.
     """
     from openpyxl.styles import Font
 
@@ -215,7 +215,7 @@ def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:
 def _format(value: Any, beside: Iterable[Any]) -> str:
     """Return the Excel format of a cell's value; empty if it is not a number.
 
-    `beside` has all values that get the same number of decimals, such as those of a column.
+    `beside` has all values that get the same number of decimals, such as all values of a column.
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return ""

@@ -229,7 +229,7 @@ def _reach(estimate: Estimate, reach: float | None) -> float:
 def interval(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     """Return the interval of a figure with its unit, as in "26.9 to 27.3%".
 
-    The parameters and the texts for special cases are those of `ends`.
+    The parameters and the texts for special cases are the same as in `ends`.
     """
     return with_unit(ends(estimate, unit, reach), unit)
 

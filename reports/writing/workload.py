@@ -89,8 +89,8 @@ class Workload:
         doing
             The beginning of the line, such as "Playing".
         name
-            The name of the step. If it is that of the current step and has not been announced
-            again, this is a further part of the current step.
+            The name of the step. If the current step has this name, and no step with this name is
+            still announced, this is a further part of the current step.
         total
             The number of units in this part; 0 if it is unknown.
         unit

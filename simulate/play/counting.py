@@ -483,7 +483,7 @@ def _list_deals(results: Any, layouts: Any, places: Any, groups: Any, deals: Any
     """
     layout = layouts[0]
     players = layout.players
-    # The part of scores by side is empty in games without sides, that of losses without losers.
+    # These parts of the counts are empty in games without sides and in games without losers.
     sided = layout.side_scores < layout.group_games
     loses = layout.seat_losses < deals.shape[1]
     for number in range(deals.shape[0]):

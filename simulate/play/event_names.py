@@ -112,7 +112,7 @@ def _unknown_move(verb: str, kinds: set[str], events: Sequence[Event], study: St
 
 
 def _phrases(verb: str, kinds: set[str]) -> set[str]:
-    """Return all phrases in `kinds` whose number of words differs from that of `verb` by 1 at most.
+    """Return all phrases in `kinds` that are as long as `verb`, or one word longer or shorter.
 
     `verb` is a name of a move as a user wrote it; `kinds` are kinds of moves.
     """

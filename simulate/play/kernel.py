@@ -579,7 +579,7 @@ def as_action(choice: Any) -> int:
 def _compiled_as_action(choice: Any) -> Any:
     """Return the compiled `as_action` for an argument of Numba's type `choice`.
 
-    Raise `TypingError` unless the type is that of a whole number.
+    Raise `TypingError` unless it is a type of whole numbers.
     """
     if not isinstance(choice, types.Integer | types.IntegerLiteral):
         can_end = " (it can end without return)" if "none" in str(choice).lower() else ""

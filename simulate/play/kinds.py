@@ -102,7 +102,8 @@ def merge_groups(names: Iterable[str], together: Iterable[set[str]]) -> list[set
 #: The maximum number of kinds. If there are more, kinds that differ in a word next to a number are
 #: merged.
 MOST_KINDS = 8
-#: The maximum number of games of each line-up, and of legal actions in them, that are looked at.
+#: The maximum number of games of each line-up that are examined, and approximately of the legal
+#: actions in these games.
 READ_GAMES = 20
 READ_ACTIONS = 25_000
 #: A kind is rare if choices between it and other kinds are fewer than `LEAST_CHOICES`, or less than

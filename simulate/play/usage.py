@@ -172,8 +172,8 @@ def try_rules(
 ) -> dict[str, TriedRule]:
     """Try other values of each rule in the first games of a study, one rule at a time.
 
-    The values are the `MOST_VALUES` allowed values that are nearest to those of the study. Rules in
-    `UNPLAYED_RULES` are left out.
+    For each rule, these are the `MOST_VALUES` allowed values that are nearest to the study's value.
+    Rules in `UNPLAYED_RULES` are left out.
 
     Parameters
     ----------
