@@ -274,7 +274,7 @@ def unpacking_folder() -> Path | None:
 
 
 def _place(zipped: bytes) -> Path:
-    """Return the folder for the files of a zip file, whose name depends on the content only.
+    """Return the folder for the files of a zip file; its name depends only on their content.
 
     If `unpacking_folder` finds no safe place, it is in a new temporary folder.
     """

@@ -119,7 +119,7 @@ _sources: dict[Path, dict[Path, _Source]] = {}
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module of a user, whose code runs only with permission."""
+    """Loads a user's module, if there is permission to run its code."""
 
     def path_stats(self, path: Any) -> Any:
         """Raise OSError, so that Python ignores bytecode files, which may be another user's."""

@@ -494,8 +494,8 @@ def compare_luck(studies: Sequence[InspectedStudy]) -> Estimate | None:
     """Return the share of luck in the second of two studies minus that in the first.
 
     Both studies play the same deals, and the correlation of their errors is unknown, so the worst
-    case is assumed, in which the errors add up. None if there are not two studies with an estimate
-    each.
+    case is assumed, in which the errors add up. None unless there are two studies, and both have
+    an estimate.
     """
     coins = []
     for study in studies:

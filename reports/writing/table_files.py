@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 31
 #: The minimum and the maximum width of a column, in characters.
 _NARROWEST, _WIDEST = 8, 60
-#: The author of workbooks, by which they are recognised.
+#: The author that Fathom writes into workbooks, to recognise them later.
 CREATOR = "Fathom"
 #: The date of all workbooks, so that equal tables give equal bytes.
 _DAY = datetime.datetime(1980, 1, 1)

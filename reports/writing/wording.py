@@ -209,7 +209,7 @@ def value(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     unit
         The unit of the figure.
     reach
-        The half-width of an interval, from which the number of decimals follows as in `number`.
+        The half-width of the interval that determines the number of decimals, as in `number`.
         None for half the width of the figure's own interval.
     """
     return with_unit(number(estimate.value, _reach(estimate, reach), unit), unit)
@@ -248,7 +248,7 @@ def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     unit
         The unit of the figure.
     reach
-        The half-width of an interval, from which the number of decimals follows as in `number`.
+        The half-width of the interval that determines the number of decimals, as in `number`.
         None for half the width of the figure's own interval.
     """
     if estimate.is_constant:
@@ -300,7 +300,7 @@ def reach_near_bounds(
         The limits. A bound of the interval that differs from a limit must not be rounded to the
         same text.
     reach
-        Half the width of an interval, from which the number of decimals follows as in `number`.
+        Half the width of the interval that determines the number of decimals, as in `number`.
     """
     limits = [bound for bound in bounds if math.isfinite(bound)]
     hidden_differences = [

@@ -239,7 +239,7 @@ def _largest(deals: Integers) -> int:
 def count_values(
     results: Integers, columns: Sequence[int], binned: Sequence[int] = ()
 ) -> list[Histogram]:
-    """Return a histogram of the values in each of some columns.
+    """Return a histogram of the values of each given column.
 
     This is compiled and goes row by row, because columns of rows are slow to read: counting with
     NumPy took an eighth of the time of random Snorkeling.

@@ -165,7 +165,7 @@ def delete_database(path: Path) -> None:
     OSError
         If a file cannot be deleted.
     """
-    # In this order: a database that lacks its rollback file may be damaged.
+    # The database is deleted first, because without its rollback file it could be damaged.
     path.unlink(missing_ok=True)
     rollback_file(path).unlink(missing_ok=True)
 

@@ -166,7 +166,7 @@ def play_until(
     watchers: Watchers = NO_WATCHERS,
     begun: Run | None = None,
 ) -> Run:
-    """Play games of a study in stages, whose lengths a function decides, and return their counts.
+    """Play games of a study in stages until a function decides to stop, and return their counts.
 
     Parameters
     ----------

@@ -409,7 +409,7 @@ class GroupSums:
 
     @classmethod
     def unpack(cls, packed: Sequence[Sequence[int]]) -> GroupSums:
-        """Return the sums that `pack` returned, from a journal.
+        """Return the sums from the lists that `pack` returned, as a journal stores them.
 
         Raises
         ------
@@ -646,7 +646,7 @@ class Histogram:
 
     @classmethod
     def unpack(cls, packed: Sequence[Any]) -> Histogram:
-        """Return the histogram that `pack` returned, from a journal.
+        """Return the histogram from the list that `pack` returned, as a journal stores it.
 
         Raises
         ------

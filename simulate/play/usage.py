@@ -43,7 +43,7 @@ _Action = TypeVar("_Action", int, str)
 
 
 class UnchangedGames:
-    """Games with unchanged rules, with which the same games under a changed rule are compared.
+    """Games with unchanged rules, to be compared with the same games under a changed rule.
 
     Parameters
     ----------
