@@ -55,13 +55,13 @@ def title_of_seats(results: RunResults) -> str:
 def write_verdict(judged: Sequence[JudgedRate], fair: float, noun: str) -> str:
     """Return the verdict on several win rates, as in "The first player wins too often".
 
-    It names two of the rates that clearly differ from the fair share: the one that is furthest from
-    it, and that of the first seat, side or strategy if it differs.
+    If rates clearly differ from the fair share, the verdict names the furthest of them. It also
+    names the first item of `judged` if that clearly differs.
 
     Parameters
     ----------
     judged
-        The win rates with their verdicts.
+        The win rates with their verdicts, in the order of seats, sides or strategies.
     fair
         The fair share.
     noun
@@ -152,7 +152,7 @@ def _judge_length(targets: Sequence[JudgedTarget]) -> str:
 
 
 def title_of_lead_changes(results: RunResults) -> str:
-    """Return a sentence on the mean number of lead changes; its interval if it is imprecise."""
+    """Return a sentence with the mean number of lead changes, or its interval if imprecise."""
     changes = results.estimate(fig.LEAD_CHANGES)
     if not math.isfinite(half_width(changes)):
         return "Too few games to tell how often the lead changes"

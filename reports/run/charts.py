@@ -167,7 +167,7 @@ def make_rate_rows(
     fair
         The fair share.
     verdicts
-        The verdict on each win rate, as in the argument of `fairness.verdict_word`.
+        The verdict on each win rate, as `fairness.verdict_word` accepts it.
     wishes
         The lower and upper bound of the target for each win rate, in percent; None without a
         target. Empty if no win rate has a target.
@@ -189,7 +189,10 @@ def make_rate_rows(
 
 
 def make_rate_panel(rows: Sequence[DotRow], fair: float, title: str = "") -> DotPanel:
-    """Return the panel of win rates, with a line at the fair share; NaN means no line."""
+    """Return the panel of win rates, with a line at `fair`, the fair share.
+
+    The panel has no line if `fair` is NaN.
+    """
     label = f"{100 * fair:.3g} is fair" if math.isfinite(fair) else ""
     wishes = {row.wish for row in rows if row.wish}
     wish_label = ""
@@ -296,9 +299,9 @@ def _draw_length(sheet: ChartFrame, results: RunResults) -> Drawing:
 
 
 def _length_spans(results: RunResults) -> list[tuple[tuple[float, float], str, bool]]:
-    """Return the lengths that games should have: from targets, and from the game's box.
+    """Return the ranges of lengths that targets and the game's box set.
 
-    Each has its ends in minutes, its label, and True if it is from a target.
+    Each range is a tuple: its ends in minutes, its label, and True if a target sets it.
 
     Raise `UsageError` if a target is invalid or has an unknown figure.
     """
@@ -326,7 +329,10 @@ def _name_target(judged: JudgedTarget) -> str:
 def _draw_span(
     axes: Axes, span: tuple[float, float], text: str, level: int, *, is_wish: bool
 ) -> None:
-    """Draw a span of minutes as a band behind the bars, with a label above."""
+    """Draw a span of minutes as a band behind the bars, with a label above.
+
+    `level` is the number of the label's line, counted from the chart. `is_wish` is True for targets.
+    """
     left, right = axes.get_xlim()
     low, high = (min(max(end, left), right) for end in span)
     if low < high:
@@ -483,7 +489,8 @@ CHARTS = (
         partial(_describe_figures, _win_rates_of_strategies, SHARE),
         _draw_strategies,
         "strategies",
-        # With a single strategy, or if strategies keep their seats, it repeats the chart of seats.
+        # With one strategy, or with strategies that keep their seats, it would repeat the chart of
+        # seats.
         lambda results: (
             len(results.run.study.strategies) > 1
             and results.contest != "together"

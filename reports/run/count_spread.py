@@ -23,7 +23,7 @@ UNKNOWN = (
 def make_cells(spread: CountSpread | None) -> list[Cell]:
     """Return two cells: the median of a count, and its range in nine games in ten.
 
-    They are empty for a share of games, and if the percentiles are not known.
+    The cells are empty if `spread` is None.
     """
     if spread is None:
         return [Cell(""), Cell("")]

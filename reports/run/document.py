@@ -38,7 +38,7 @@ VERDICTS: dict[str, tuple[doc.Mark, str]] = {
     "misses": ("wrong", "missed"),
     "undecided": ("look", "undecided"),
 }
-#: Words on the alternative to another fixed number of games, to follow "--games N".
+#: Words that follow "--games N" in a suggestion, and name another option.
 _ALTERNATIVE = ", or --until-decided, which allows looks at any time"
 
 
@@ -395,8 +395,8 @@ def _count_table(
 ) -> doc.Table:
     """Return the table of the game's own counts.
 
-    `spreads` has the percentiles of those that have any, by title. If none are known, the table has
-    no columns for them.
+    `spreads` has the percentiles of counts, by the title of the count. If none are known, the table
+    has no columns for them.
     """
     is_spread_known = any(spreads.values())
     names = ["per game", "mean", wording.interval_name(results.confidence)]

@@ -107,7 +107,7 @@ def describe_precision(
     games
         Words for the number of games, such as "after 100 games".
     base
-        Words for the number of which a relative precision is a percentage.
+        Words for the number that a precision in percent refers to.
     """
     unit = precision.figure.unit
     if unit.share:
@@ -382,7 +382,7 @@ def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> 
     confidence
         The confidence of the intervals.
     name
-        The study's name if several are played; empty for its variant.
+        The study's name if several are played, else empty. `LIVE_COLUMNS` then show the variant.
 
     Raises
     ------

@@ -37,8 +37,8 @@ _LEAST_REACH = 0.05
 def describe_fairness(results: RunResults) -> list[str]:
     """Return sentences on the differences between seats that the first page leaves out.
 
-    For games that all players win together, it is a sentence on the share of games won. If seats
-    cannot be judged, it is a sentence that says why. There is none if the seats are fair.
+    For games that all players win together, the only sentence gives the share of games won. If
+    seats cannot be judged, it says why. The list is empty if the seats are fair.
     """
     if results.contest != "together":
         no_verdict = explain_missing_verdict(results)
@@ -50,7 +50,7 @@ def describe_fairness(results: RunResults) -> list[str]:
     text = f"{beginning} {wording.value(rate, fig.SHARE)} of games"
     text += f" ({wording.interval(rate, fig.SHARE)})"
     if results.unfinished:
-        text += f"; {results.unfinished:,} games, not decided, count as not won"
+        text += f"; {results.unfinished:,} undecided games count as not won"
     return [f"{text}."]
 
 
@@ -161,8 +161,8 @@ def largest_distance(rate: Estimate, fair: float) -> float:
 def verdict_word(rate: Estimate, fair: float, verdict: str) -> tuple[str, Tone]:
     """Return the verdict on a win rate in plain words, and its tone.
 
-    The tone is "more" above the fair share, "less" below it, and else empty. `verdict` is one of
-    `RunResults.judge_win_rates`; other texts are returned unchanged.
+    The tone is "more" above the fair share, "less" below it, and else empty. `verdict` is a verdict
+    from `RunResults.judge_win_rates`, or any other text, which is returned unchanged.
     """
     little = abs(rate.value - fair) < SMALL
     if verdict == "above fair":
@@ -387,7 +387,8 @@ def list_players(study: Study) -> list[str]:
 def write_lineup(study: Study) -> list[str]:
     """Return the options for the line-up of a study: ``-s``, and ``--no-rotate`` if seats are kept.
 
-    The line-up is a single value of ``-s``, because ``compare`` takes several for versions.
+    The whole line-up is one value of ``-s``, because ``compare`` would treat several values as
+    several versions.
     """
     strategies = study.strategies if len(study.strategies) == 1 else study.lineup
     options = ["-s", ",".join(study.specs_of(strategies))]

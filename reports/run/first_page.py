@@ -22,14 +22,14 @@ from strategies import strategies_for
 
 #: A share is not given as a number if either side of its interval is wider than this.
 _ROUGH = 0.05
-#: A seat further from its fair share than this is called unfair, and not only not quite fair.
+#: If a seat is further from its fair share than this, the verdict is "No." and not "Not quite."
 UNFAIR = 0.03
 _SUBJECTS: dict[Group, str] = {"seats": "fairness", "length": "length", "course": "tension"}
 _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 #: The path of the mean number of rounds.
 _ROUNDS = f"{fig.LENGTH}.rounds.{fig.MEAN}"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-#: The usual length is near the time on the box up to this share of that time.
+#: The usual length counts as near the time on the box if it differs by up to this share of it.
 _NEAR_BOX = 0.1
 #: Skill hardly pays if a good player clearly wins less than this many times the fair share.
 CLEARLY = 1.25
@@ -48,7 +48,7 @@ def describe_games(results: RunResults) -> str:
 def describe_fairness(results: RunResults) -> str:
     """Return a verdict on the seats or sides, as in "Yes." and "Not quite.", with its figures.
 
-    For games that all players win together, it is the share of games that they win.
+    For games that all players win together, the text gives the share of games won instead.
     """
     if results.contest == "together":
         return _describe_joint_wins(results)
@@ -250,8 +250,8 @@ def _make_table(
 def _write_with_reach(rate: Estimate, fair: float) -> str:
     """Return a win rate in 100 games with its uncertainty: "27.0 ± 0.2".
 
-    The uncertainty is the longer side of the interval. If the interval excludes the fair share, it
-    is the side towards the fair share, with as many decimals as show that it is excluded.
+    The uncertainty is the longer side of the interval. If the interval excludes the fair share, the
+    uncertainty is the side towards the fair share, with enough decimals to show the exclusion.
     """
     is_excluded = not rate.low <= fair <= rate.high
     reach = _side_towards(rate, fair) if is_excluded else _longer_side(rate)
@@ -494,7 +494,7 @@ def summarise_other_players(robustness: Robustness | None) -> str:
 
 
 def describe_precision(results: RunResults) -> str:
-    """Return a sentence on how far more games could move the win rates and the usual length."""
+    """Return a sentence on how much win rates and usual length could change with more games."""
     reach = max(_longer_side(rate) for rate in results.joint_win_rates().values())
     return spoken.describe_chance(reach, results.estimate(fig.USUAL_MINUTES))
 
@@ -573,7 +573,7 @@ def is_as_long_as_the_box_says(results: RunResults) -> bool:
 
 
 def _step_to_box(results: RunResults) -> Step:
-    """Return the search for rules with which games take as long as the box says."""
+    """Return the command that searches for rules with which games take as long as the box says."""
     box = results.game.box_minutes
     assert box
     is_long = results.estimate(fig.MINUTES).low > box[1]

@@ -28,7 +28,8 @@ _FAIR_TOGETHER = "All players win together, so each group is compared with the s
 def describe_groups(results: RunResults) -> list[Item]:
     """Return items on the wins of the groups of each grouping, also with other good players.
 
-    Teams of which one clearly wins too much are left to the verdict of `describe_teams`.
+    Teams are left out if one of them clearly wins too much or too little: `describe_teams` has the
+    verdict on them.
     """
     if results.is_hardly_won and results.contest != "together":
         return []
@@ -43,8 +44,8 @@ def describe_groups(results: RunResults) -> list[Item]:
 def describe_teams(results: RunResults) -> str:
     """Return the verdict on teams that may change from game to game, such as hidden ones.
 
-    It is as in "No. Of 100 games, wolves won 77, village 23; 50 would be fair.", and empty unless
-    some team clearly wins more or less than its fair share.
+    An example is "No. Of 100 games, wolves won 77, village 23; 50 would be fair." The text is empty
+    unless some team clearly wins more or less than its fair share.
     """
     if results.is_hardly_won:
         return ""
@@ -106,7 +107,7 @@ def _describe_grouping(results: RunResults, grouping: GroupingResults) -> str:
     together = results.contest == "together"
     by = f"By {grouping.noun}"
     if not grouping.groups:
-        return f"{by}: in no game was any seat in one."
+        return f"{by}: no seat belonged to any {grouping.noun} in these games."
     clear = [group for group in grouping.groups if group.verdict != "not clear"]
     whose = "" if grouping.wins_together or together else " it is in"
     if clear:
@@ -118,7 +119,7 @@ def _describe_grouping(results: RunResults, grouping: GroupingResults) -> str:
             ]
             every = of_100(subjects[0].fair_share, decimals)
             won = wording.listed(pairs)
-            return f"{by}: of 100 games the players won {won}; {every} without regard to it."
+            return f"{by}: of 100 games the players won {won}; over all games {every}."
         return f"{by}, of 100 games{whose}: {_write_shares(subjects, grouping)}."
     furthest = max(grouping.groups, key=lambda group: abs(group.joint.value - group.fair_share))
     if _largest_distance(grouping) <= fairness.SMALL:
@@ -135,10 +136,10 @@ def _describe_grouping(results: RunResults, grouping: GroupingResults) -> str:
 
 
 def _extremes(clear: list[GroupResult]) -> list[GroupResult]:
-    """Return the group that wins most beyond its fair share, and the one that wins least.
+    """Return the group furthest above its fair share and the group furthest below it.
 
-    There is only one group if all others are not clear, or clear in the same direction as the
-    furthest.
+    `clear` holds the groups that clearly differ from their fair shares. The result has only one
+    group if all of these are above, or all are below.
     """
     ordered = sorted(clear, key=lambda group: group.joint.value - group.fair_share, reverse=True)
     most, least = ordered[0], ordered[-1]

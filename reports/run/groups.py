@@ -28,7 +28,7 @@ class GroupResult:
     #: The mean share of the win that its seats would have if all seats won equally often or, for
     #: teams, if all teams did. In a game that all players win together, the share of all games won.
     fair_share: float
-    #: The win rate less the fair share, whose interval allows for fair shares that differ by game;
+    #: The win rate minus the fair share. The interval allows for fair shares that differ by game.
     #: `UNKNOWN` in a game that all players win together.
     advantage: Estimate
     #: The fair share plus `advantage`, with an interval that holds for all groups together. For a

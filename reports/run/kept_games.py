@@ -60,8 +60,8 @@ COLUMNS = {
 
 #: The columns that are copied unchanged from the rows of the simulation.
 _COPIED = ("turns", "rounds", "decisions", "lead_changes")
-#: For each kind of score, two indices in a row: that of the score of seat 1, and that of the set of
-#: seats still in the game when scores were taken (0 if all seats were).
+#: For each kind of score, two indices in the row of a game: the index of seat 1's score, and the
+#: index of the set of seats that were still in the game then (0 if all seats always are).
 _SCORES = {
     "score": (row.SCORES, 0),
     "first_score": (row.FIRST_SCORES, row.FIRST_SEATS),

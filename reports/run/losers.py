@@ -27,9 +27,10 @@ def describe_losing_strategies(results: RunResults) -> list[Item]:
 
 
 def _describe_losses(results: RunResults, kind: str, everybody: str) -> list[Item]:
-    """Return an item on the losses of seats or strategies, whose kind of figure is `kind`.
+    """Return an item on the losses of seats or strategies.
 
-    `everybody` is the subject of the sentence if all of them lose equally often.
+    `kind` is the kind of their figures. `everybody` is the subject of the sentence if all of them
+    lose equally often.
     """
     rates = _joint_loss_rates(results, kind)
     if not rates or results.is_seated:

@@ -300,7 +300,7 @@ class RunPlan(Plan):
         """Return the stopping rule for a time limit.
 
         It is a function that is called with the run and returns the total number of deals to play.
-        The time that deals from a journal took to play counts as used.
+        If the command was resumed, the time that it used before counts too.
         """
         ends: list[float] = []
 

@@ -50,8 +50,8 @@ class LengthResult:
     mean: Estimate
     #: The standard deviation over games.
     sd: float
-    #: The 5th, 50th and 95th percentile by percentage: the smallest length that this share of the
-    #: games does not exceed.
+    #: The 5th, 50th and 95th percentile, by the numbers 5, 50 and 95. Percentile p is the smallest
+    #: length that at least p% of the games do not exceed.
     percentiles: Mapping[int, float]
     #: The number of games by length. For minutes, lengths in the histogram are in turns.
     histogram: Histogram
@@ -61,7 +61,8 @@ class LengthResult:
 class CountSpread:
     """How a count varies from game to game."""
 
-    #: The 5th, 50th and 95th percentile by percentage, in the unit of the count's mean.
+    #: The 5th, 50th and 95th percentile, by the numbers 5, 50 and 95, in the unit of the count's
+    #: mean.
     percentiles: Mapping[int, float]
     #: 0 if the percentiles are exact. If values were counted in wide bins, the largest amount by
     #: which the percentiles may be too low.
@@ -393,7 +394,7 @@ class RunResults:
         )
 
     def fixed_share(self, figure: fig.Ratio) -> float | None:
-        """Return the value of a ratio that is the same in all deals; None if it is not."""
+        """Return the value of a ratio if it is the same in all deals, else None."""
         sums = self.ratio_sums(figure)
         return sums.value if sums.n and sums.variance == 0 else None
 

@@ -28,8 +28,7 @@ KINDS_BY_OPTION = {kind if " " not in kind else "most-lead-changes": kind for ki
 #: The number of candidates for the best comeback. Rows of games do not say how far behind winners
 #: were, so these games are replayed to find out.
 MOST_COMEBACKS = 200
-#: The shares of games, in percent, that are shorter than games of usual length, or not longer than
-#: these: the middle half is of usual length.
+#: The two percentiles of length between which a game has the usual length: the middle half.
 _USUAL_LENGTH = (25, 75)
 #: The kinds that a report shows.
 REPORTED_KINDS = ("typical", "longest", "closest", "most changes of lead")
@@ -57,7 +56,8 @@ class SampleGames:
         elif number_of_sides == study.players:
             self._omitted_kinds = ()
         self._rotations = study.rotations
-        #: The number of games by turns and winning score, and the number of the first such game.
+        #: For each pair of turns and winning score: how many games have it, and the number that
+        #: identifies the first of them.
         self._lengths: dict[tuple[int, int], tuple[int, int]] = {}
         #: For each kind, the sort keys of the best games, best first. The last key of a game is its
         #: number.
@@ -184,9 +184,9 @@ class SampleGames:
         return self._game.standing(1) * winning, margins
 
     def _add_lengths(self, turns: Integers, winning_scores: Integers, numbers: Integers) -> None:
-        """Count games by turns and winning score, and keep the number of the first of each kind.
+        """Add games to `_lengths`, by turns and winning score.
 
-        All arguments have the shape (games,). `numbers` holds the numbers of the games.
+        All arguments have the shape (games,). `numbers` are the numbers that identify the games.
         """
         pairs = np.stack([turns, winning_scores], axis=1)
         unique, first, counts = np.unique(pairs, axis=0, return_index=True, return_counts=True)
@@ -196,7 +196,7 @@ class SampleGames:
             self._lengths[key] = (before + int(games), number)
 
     def _keep_smallest(self, kind: str, keys: tuple[Integers, ...], most: int = len(KINDS)) -> None:
-        """Keep the `most` best games of a kind, of those kept before and new games.
+        """Keep the `most` best games of a kind, among the games kept before and new games.
 
         `keys` are arrays of shape (games,). Games with the smallest first key are best, and later
         keys break ties. The last key is the number of the game.

@@ -28,12 +28,12 @@ from reports.writing.document import Cell, Curve, Item, Table, columns
 from reports.writing.spoken import introduce_strategy
 from reports.writing.wording import capital, listed, percent
 
-#: The games at each end that a curve leaves out, per thousand games.
+#: Of a thousand games, the number of shortest and of longest games that a curve leaves out.
 _RAREST = 5
 #: The kinds of figures that have no meaning if hardly any game has a winner.
 _OF_WINNERS = (COMEBACKS, LEADS, CLOSE_GAMES)
-#: The kinds of figures that are compared with those of random players: those in the tables of
-#: player levels.
+#: The kinds of figures that are compared with those of random players. The tables of player levels
+#: have these kinds.
 _COMPARED = (LEAD_CHANGES, COMEBACKS, CLOSE_GAMES)
 #: The largest number of bars of a curve.
 _MOST_BARS = 60
@@ -265,7 +265,7 @@ def describe_lineup(results: RunResults) -> str:
 def describe_strategies(results: RunResults) -> str:
     """Return a sentence on the strategy that wins most, with the evidence that it is the best.
 
-    If the best strategy is not clear, or strategies cannot be judged, it is a sentence on that.
+    If the best strategy is not clear, or strategies cannot be judged, the sentence says so.
     """
     if results.is_hardly_won:
         games_won = f"{results.games_won:,} of the {results.run.games:,} games"
