@@ -26,10 +26,10 @@ _MOST_NAMED, _MOST_LINES = 5, 80
 
 
 def name_folders(folders: Sequence[str]) -> dict[str, str]:
-    """Return a name for each of several folders that Fathom named, the oldest first.
+    """Return a short name for each of several folders that Fathom named, the oldest first.
 
-    The name is that of the folder without the digits of its id or, if two folders then have the
-    same name, the time of the run.
+    The short name is the folder's name without the digits of its id. If two folders would get the
+    same one, all short names are the times of the runs.
 
     Parameters
     ----------

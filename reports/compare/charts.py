@@ -118,7 +118,7 @@ class _ShownFigure:
 
 
 def _shown_figures(comparison: ComparisonResults) -> Iterator[_ShownFigure]:
-    """Yield the figures of the chart: the main figures, then those with targets."""
+    """Yield the figures of the chart: first the main figures, then other figures with targets."""
     arms = comparison.arms
     largest = _find_largest(comparison, lambda figure: True)
     aims = {path for pair in comparison.pairs for path in pair.aims}
@@ -293,9 +293,9 @@ def _seats_panel(label: str, results: RunResults) -> DotPanel:
 
 
 def _title_seats(comparison: ComparisonResults) -> str:
-    """Return a title with the verdict on the seats of each version, by the chart's intervals.
+    """Return a title with the verdict on the seats of each version.
 
-    Stored results have no verdicts. For them, it is the largest difference between the versions.
+    Stored results have no verdicts, so their title gives the largest difference between versions.
     """
     if any(map(is_stored, comparison.arms.values())):
         largest = _find_largest(comparison, lambda figure: figure.is_win_rate)

@@ -10,9 +10,9 @@ from reports.writing.wording import brief_labels
 
 
 def make_count_parts(comparison: ComparisonResults) -> list[doc.Part]:
-    """Return a table of the counts of a game in single games, with a note.
+    """Return a list with a table of how counts vary from game to game, and a note.
 
-    For each count it has the median and the range of nine games in ten in each version. The list
+    The table has the median of each count and its range in nine games in ten, by version. The list
     has only the note if these are not known in any version, and is empty without counts.
     """
     titles: dict[str, str] = {}

@@ -14,8 +14,8 @@ from reports.robust.levels import PlayerLevel
 from reports.run.results import RunResults, measure_level
 from simulate.play.run import ArmsRun
 
-#: Each count of one run times each count of another run, summed over deals. The indices are the
-#: indices of the counts in the tallies (see `simulate.play.run.ArmsRun`).
+#: Each count of one run times each count of another run, summed over deals. The two indices are
+#: those of the counts in the tallies of the runs (see `simulate.play.run.ArmsRun`).
 Products = Sequence[Sequence[int]]
 #: The smallest p-value that bisection over confidences returns.
 LEAST_P = 1e-9
@@ -259,9 +259,9 @@ def measure_levels(
     Returns
     -------
     tuple
-        The level in each arm, as `reports.run.results.measure_level` returns it. In all arms but
-        the first, `change` is the difference of a figure from the arm with which they are compared,
-        and `reference` the figure in that arm.
+        The level in each arm, as `reports.run.results.measure_level` returns it. Each arm but the
+        first is compared with a reference arm: `change` returns the difference of a figure from the
+        reference arm, and `reference` the figure in the reference arm.
 
     Raises
     ------

@@ -35,7 +35,8 @@ MOST_ROWS, MOST_OPEN = 6, 4
 _MOST_COUNTS = 3
 #: The caption of a table of clear and undecided differences.
 CAPTION = "Differences that people may notice; ?: too few games to tell"
-#: Estimates get the same number of decimals unless one is this many times as precise as another.
+#: Estimates in a column get the same number of decimals, unless the most precise of them is at
+#: least this many times as precise as the least precise.
 _ALIKE = 10
 
 
@@ -200,8 +201,8 @@ def _difference_table(
     Parameters
     ----------
     start
-        The beginning of the caption. If it is empty, there must be a single pair, and the table
-        also shows the values of both arms.
+        The beginning of the caption. If it is empty, `columns` must have a single pair, and the
+        table also shows the values of both arms.
     columns
         The pairs by the heading of their column.
     comparison
@@ -289,7 +290,7 @@ def _more_games_cell(
 ) -> doc.Cell:
     """Return a cell with the number of further games that decide a difference in all pairs.
 
-    It is empty if all are decided.
+    The cell is empty if the difference is decided in all pairs.
     """
     needed: list[int] = []
     for pair in pairs:
@@ -305,7 +306,10 @@ def _more_games_cell(
 
 
 def _name_the_rest(pairs: Sequence[ArmPair], named: set[str]) -> list[doc.Part]:
-    """Return a list of the figures that are not in `named`, grouped by weight of difference."""
+    """Return a list that names the figures not in `named`, by the weight of their difference.
+
+    `named` has the paths of the figures that the document already names.
+    """
     ranked = rank(pairs)
     figures = {path: figure.definition for pair in pairs for path, figure in pair.figures.items()}
     groups = {"Also clear": ranked.large, "Not known either": ranked.unclear}
@@ -389,8 +393,8 @@ def _compare_grid(
     Returns
     -------
     tuple
-        A list with an item per level of the first factor, without its first level; and the pairs of
-        each level by the beginning of the table's caption and by cell.
+        A list with an item for each level of the first factor except its first level; and, by the
+        beginning of a table's caption, the pairs of arms in the table by the name of their cell.
     """
     items = []
     tables = {}

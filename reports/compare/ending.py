@@ -25,10 +25,10 @@ from simulate.errors import unknown
 class StoppingRule:
     """The rule on when arms stop: when their targets or, without targets, differences are decided.
 
-    An arm stops as soon as all its targets or differences are decided, while other arms go on. Its
-    differences then no longer change. Verdicts use Holm's correction, which depends on the other
-    differences, so an arm only stops if its differences are clear by Bonferroni's correction. They
-    are then clear by Holm's correction too, for all values of the other differences.
+    An arm stops as soon as all its targets or differences are decided, while other arms go on.
+    Verdicts use Holm's correction, by which a difference may become unclear when others change.
+    Therefore an arm only stops if its differences are clear by Bonferroni's correction: they are
+    then also clear by Holm's, whatever the other differences are.
     """
 
     comparison: ComparisonResults
@@ -307,7 +307,7 @@ def _reached_precision(pair: ArmPair, path: str) -> ReachedPrecision:
     """
     figure = pair.figures[path]
     requested = pair.results[0].run.study.precision[path]
-    # An arm lacks figures of a strategy that another strategy replaces in it.
+    # An arm in which a strategy was replaced lacks the figures of that strategy.
     steps = [
         ending.percentile_step(arm, path, differences=True) for arm in pair.results if arm.has(path)
     ]

@@ -44,7 +44,7 @@ _MOST_GAMES = 1_000_000
 #: The number of games of a next step, as a multiple of the games played, if the number that would
 #: decide a difference is not known.
 _MORE = 10
-#: The error probability of the intervals that are widened.
+#: The error probability of the intervals that `make_decisive_interval` widens.
 _ERROR = 0.05
 #: The number of criteria by which several versions are ranked: fairness and skill.
 _CRITERIA = 2
@@ -121,8 +121,8 @@ def describe_arms(comparison: ComparisonResults) -> list[str]:
 def describe_changes(comparison: ComparisonResults) -> list[str]:
     """Return sentences on what changed between stored runs; empty for versions that were played.
 
-    If no rule, player or line of a file changed, it is the reason why the runs were not played
-    again.
+    If no rule, player or line of a file changed, the only sentence is the reason why the runs were
+    not played again.
     """
     if comparison.is_paired:
         return []
@@ -319,7 +319,7 @@ def make_pair_table(pair: ArmPair) -> tuple[Table, list[Item]]:
 
 
 def _choose_rows(pair: ArmPair, paths: Sequence[str]) -> list[str]:
-    """Return the paths whose rows fit on the first page, without those with very long names."""
+    """Return the paths of figures whose rows fit on the first page, except very long names."""
     chosen = []
     lines = 0
     for path in paths:
@@ -522,10 +522,10 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
 def rank_by_skill(comparison: ComparisonResults) -> Ranking | None:
     """Return the versions in which skill may count most; None if skill was not measured.
 
-    It returns several versions if it is not clear in which of them skill counts most.
+    There are several versions if it is not clear in which of them skill counts most.
 
-    The measure is how far a good player's win rate exceeds the fair share, as a part of the largest
-    possible excess, so that different numbers of players can be compared.
+    The measure of skill is a good player's win rate minus the fair share, divided by the largest
+    possible difference, so that different numbers of players can be compared.
     """
     skill = comparison.skill
     if skill is None:
@@ -806,7 +806,10 @@ def _make_joint_wins_cell(results: RunResults) -> Cell:
 
 
 def _name_versions(labels: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the heading and the names of rows, without what all labels have in common."""
+    """Return a heading and the names of rows: the labels without the part that all share.
+
+    For "goal=5" and "goal=8", the heading is "goal", and the names are "5" and "8".
+    """
     rules = {label.partition("=")[0] for label in labels}
     if len(rules) == 1 and all(label.count("=") == 1 for label in labels):
         return rules.pop(), [label.partition("=")[2] for label in labels]
@@ -827,7 +830,7 @@ def _estimate_cell(estimate: Estimate, unit: kinds.Unit) -> Cell:
 
 
 def describe_precision(comparison: ComparisonResults) -> str:
-    """Return a sentence on chance: how far more games could move the numbers."""
+    """Return a sentence on how much the numbers could change with more games."""
     text = spoken.describe_plus_minus()
     if not comparison.is_paired:
         text += " Each version was dealt other cards."
@@ -929,10 +932,10 @@ def _may_ask_others(comparison: ComparisonResults) -> bool:
 
 
 def _games_to_decide(comparison: ComparisonResults) -> int:
-    """Return a number of games that probably decides all important differences that are unclear.
+    """Return the number of games that would probably decide all unclear differences.
 
-    Only figures that answer a question of every designer are important here. The number is 0 if
-    none of their differences is unclear.
+    Only differences in figures that answer a question of every designer count. The number is 0 if
+    none of them is unclear.
     """
     numbers = []
     for pair in comparison.pairs:

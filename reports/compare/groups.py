@@ -47,8 +47,7 @@ def _is_second_of_two_teams(results: RunResults, of: tuple[str, ...]) -> bool:
 def make_group_tables(comparison: ComparisonResults) -> list[Table]:
     """Return a table per grouping with the win rate of each group in each version.
 
-    Versions have several columns: the fair share is beside the win rate if it differs by group or
-    version.
+    Tables have a column per version. The fair share is in brackets after the win rate.
     """
     groups: dict[str, dict[str, None]] = {}
     for results in comparison.arms.values():

@@ -247,7 +247,7 @@ class ComparisonResult(ArmsResult):
 def _write_command(chosen: cells.ComparisonSelection) -> str:
     """Return the command line of a comparison without the number of games.
 
-    It is empty if an option has values that are no texts, as they may be in Python.
+    The text is empty if an option has a value that is not a text, which Python callers can pass.
     """
     words = ["fathom", "compare", *map(str, chosen.sources)]
     repeated: dict[str, Sequence[Any] | Mapping[str, Any] | None] = {

@@ -156,7 +156,7 @@ def question_rank(figure: kinds.Figure) -> int:
 def threshold(figure: FigureComparison) -> float:
     """Return the noticeable difference of a figure, or the margin if that is larger.
 
-    It is in the unit of the figure; a share of 1 for rates.
+    It is in the unit of the figure. For rates, it is a share from 0 to 1.
     """
     noticed = kinds.noticeable_difference(figure.definition, figure.first.value)
     return max(noticed, figure.margin)
@@ -165,7 +165,8 @@ def threshold(figure: FigureComparison) -> float:
 def possible_multiple(figure: FigureComparison) -> float:
     """Return the largest absolute value in the interval of a difference, divided by `threshold`.
 
-    It is infinite if the interval is not known, or if the threshold is 0 and the interval is not.
+    It is infinite if the interval is unknown. If the threshold is 0, it is infinite too, unless
+    both ends of the interval are 0.
     """
     change = figure.difference.estimate
     if math.isnan(change.low) or math.isnan(change.high):
@@ -186,7 +187,7 @@ def _multiple(figure: FigureComparison, *differences: float) -> float:
 
 
 def is_on_first_page(figure: kinds.Figure) -> bool:
-    """Return True if a figure may be on the first page, and no other figure there implies it."""
+    """Return True if the first page can have a figure, and no other figure there implies it."""
     if figure.is_fixed or figure.detail:
         return False
     if figure.kind == kinds.LENGTH:

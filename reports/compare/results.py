@@ -48,17 +48,17 @@ class FactorialDesign:
 
     @property
     def against(self) -> tuple[int, ...]:
-        """For each arm, the index of the arm with which it is compared.
+        """For each arm, the index of its reference: the arm with which it is compared.
 
-        It is the arm in the same cell with the first level of the first factor. Arms that have this
-        level are compared with the first arm.
+        The reference is the arm in the same cell that has the first level of the first factor. Arms
+        that have this level themselves are compared with the first arm.
         """
         return tuple(self.places.index((0, *place[1:])) if place[0] else 0 for place in self.places)
 
     def columns(self, level: int) -> dict[str, int]:
         """Return the index of the arm in each cell, by name of the cell, such as "3 players".
 
-        `level` is the index of the arms' level of the first factor.
+        Only arms whose first factor has the level with index `level` are returned.
         """
         _, *other_factors = self.factors.values()
         arms_by_cell = {}
@@ -164,9 +164,10 @@ class FigureComparison:
 
     @property
     def reach(self) -> float:
-        """Half the width of the interval that sets the decimals of written values.
+        """Half the width of the interval that sets the number of decimals of written values.
 
-        It is that of the difference or, if that is unknown or 0, that of a value; 0 for neither.
+        It is half the width of the difference's interval. If that is unknown or 0, it is the half
+        width for the first value, or else for the second, or else 0.
         """
         reaches = map(half_width, (self.difference.estimate, self.first, self.second))
         return next((reach for reach in reaches if 0 < reach < math.inf), 0.0)
@@ -194,7 +195,7 @@ class ArmPair:
 
     @property
     def games(self) -> int:
-        """The number of games of each arm; if the two differ in that, the smaller number."""
+        """The number of games of each arm, or the smaller number if the two differ."""
         return min(results.run.games for results in self.results)
 
 

@@ -179,8 +179,8 @@ def describe_uncompared_figures(pair: ArmPair) -> list[str]:
     """Return sentences that name the figures that are not compared.
 
     They name at most `MOST_LEFT_OUT` figures of each version, and give the number of the others.
-    Figures with a value that the rules fix are left out. So are, between versions for different
-    numbers of players, figures on wins, of which one sentence says how they are compared.
+    Figures with a value that the rules fix are left out. If the versions have different numbers of
+    players, one sentence says how wins are compared, and no figures on wins are named.
     """
     first, second = pair.results
     sentences = []
@@ -188,7 +188,7 @@ def describe_uncompared_figures(pair: ArmPair) -> list[str]:
     if not has_same_players:
         shares = listed([wording.percent(results.fair_share) for results in (first, second)])
         sentences.append(
-            f"Of win rates only the advantage over the fair share ({shares}) is compared."
+            f"Win rates are compared only by their advantage over the fair share ({shares})."
         )
     for label, results, paths in ((pair.a, first, pair.only_a), (pair.b, second, pair.only_b)):
         titles = []

@@ -27,7 +27,8 @@ _OTHER_FONTS = (
     *("WenQuanYi Zen Hei", "Noto Sans Hebrew", "Noto Sans Arabic", "Noto Sans Thai"),
     *("Noto Sans Devanagari", "Noto Emoji", "Segoe UI Emoji", "Apple Symbols"),
 )
-#: Texts are measured without hinting, so they may become wider by this factor when they are drawn.
+#: A drawn text may be wider than measured by up to this factor, because texts are measured without
+#: hinting.
 _SAFETY = 1.02
 #: The end of a text that was cut.
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
@@ -63,7 +64,7 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False) -> list[st
 def shorten(
     text: str, width: float, size: float, most_lines: int, *, bold: bool = False
 ) -> list[str]:
-    """Return at most `most_lines` lines of a text, which end with an ellipsis if it is longer."""
+    """Return the first `most_lines` lines of a text, with an ellipsis at the end if it was cut."""
     lines = wrap(text, width, size, bold=bold)
     most_lines = max(1, most_lines)
     if len(lines) <= most_lines:
@@ -75,9 +76,9 @@ def shorten(
 
 
 def missing_letters(texts: Sequence[str]) -> str:
-    """Return the letters of texts that no installed font has, in alphabetical order.
+    """Return the letters of texts that no installed font has, and that are drawn as boxes.
 
-    They are drawn as boxes.
+    They are in alphabetical order.
     """
     from matplotlib.font_manager import FontProperties, findfont
     from matplotlib.ft2font import FT2Font

@@ -35,10 +35,10 @@ class Diagram(Protocol):
         *,
         is_brief: bool = False,
     ) -> float:
-        """Draw it below `y`, at most `width` wide; return the y of its lower edge.
+        """Draw the diagram below `y`, at most `width` wide; return the y of its lower edge.
 
-        `size` is the size of its texts in points. With `is_brief`, texts that repeat the answer are
-        left out.
+        `size` is the size of the diagram's texts in points. With `is_brief`, texts that repeat the
+        answer are left out.
         """
 
 

@@ -145,7 +145,7 @@ class _Page:
         return y + 1 * self._scale
 
     def _draw_footer_columns(self, y: float) -> float:
-        """Draw "The rules that were played" and "How sure?" side by side, from the height `y` down.
+        """Draw "The rules that were played" and "How sure?" side by side, below the height `y`.
 
         If versions with different rules are compared, a list of them is drawn above both columns.
         Return the height at which the footer ends.

@@ -47,7 +47,7 @@ def _widths(table: Table, size: float) -> list[float]:
 def fit(table: Table, width: float, size: float) -> tuple[Table, float]:
     """Return a table with as many columns as fit, and the size of its texts.
 
-    Spare columns are left out first, then texts are made smaller.
+    Spare columns are left out first. Then texts are reduced, but not below `_SMALLEST` of `size`.
     """
     candidates = [table, *_without_spare(table)]
     for candidate in candidates:

@@ -36,7 +36,7 @@ _LINE_HEIGHT = 15.0
 #: The colours of columns and of the line at the fair share.
 _COLUMN_COLOURS = ("0B62A8", "85AED3", "5D6672", "E6B566", "00706A", "B0B6BF", "A83C14", "D3E2EF")
 _LINE_COLOUR = "1B1D21"
-#: The width of that line in EMU, of which there are 12,700 in a point.
+#: The width of the line at the fair share in EMU (12,700 EMU are a point).
 _LINE_WIDTH = 19_050
 #: The largest number of versions in a chart.
 _MOST_VERSIONS = 8
@@ -55,7 +55,7 @@ _SHARES = frozenset(
         *("by_winners", "coin_share", "decided_share", "posterior"),
     )
 )
-#: The columns in tables of figures whose numbers are not figures.
+#: The columns in tables of figures that do not hold values of figures.
 _NO_FIGURES = frozenset(("n", "p_value", "pairing_gain", "sd", "games"))
 
 
@@ -105,7 +105,7 @@ def write_summary_workbook(
 
 
 class _ShareFinder:
-    """A function that returns True for the cells of a table with shares (from 0 to 1).
+    """A function that returns True for those cells of a table that hold shares (from 0 to 1).
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ def _summary_rows(contents: PackContents) -> Iterator[list[str]]:
 
 
 def _table_rows(table: Table) -> Iterator[list[str]]:
-    """Yield the rows of a table as text, with its headings, from the second column on."""
+    """Yield the rows of a table as text, headings first, with an empty first column."""
     undrawn = table.undrawn()
     if table.has_headings:
         yield ["", *(column.title for column in undrawn.columns)]

@@ -40,8 +40,8 @@ def choose_rollouts(engine: Engine, number: int) -> int:
 def count_simulated_steps(engine: Engine, number: int) -> int:
     """Return the approximate number of steps simulated with one simulated game per action.
 
-    At each choice, the rest of the game is simulated for each action, and `CLOSER` times as often
-    for the chosen action, its rivals, and the chance of each seat.
+    At each choice, the rest of the game is simulated once for each action, and `CLOSER` more times
+    for the chosen action, for each of its rivals, and for each seat's chance to win.
 
     Raises
     ------

@@ -81,7 +81,7 @@ def make_first_page(
 
 
 def _describe_players(story: Story, study: Study) -> list[str]:
-    """Return who played in a few words, and the seats of each side."""
+    """Return a short sentence on the players, then sentences on the seats of sides."""
     first, *later_sentences = story_sentences.who_played(story)
     if len(set(story.seated)) == 1:
         return [spoken.describe_players(study), *later_sentences]
@@ -91,7 +91,7 @@ def _describe_players(story: Story, study: Study) -> list[str]:
 def describe_swing(story: Story, swing: Swing) -> str:
     """Return short sentences on a turn that changed the standings: its effect and its moves.
 
-    They are as in "Turn 45: seat 1 was 2 points behind, and is now 1 point ahead. Seat 1 lays 2."
+    An example is "Turn 45: seat 1 was 2 points behind, and is now 1 point ahead. Seat 1 lays 2."
     """
     place = story_sentences.describe_place(story, swing)
     change = story_sentences.describe_change(story, swing)

@@ -331,7 +331,7 @@ def _draw_span(
 ) -> None:
     """Draw a span of minutes as a band behind the bars, with a label above.
 
-    `level` is the number of the label's line, counted from the chart. `is_wish` is True for targets.
+    `level` is the number of lines between chart and label. `is_wish` is True for a target.
     """
     left, right = axes.get_xlim()
     low, high = (min(max(end, left), right) for end in span)

@@ -44,15 +44,16 @@ def draw_deals(sheet: ChartFrame, results: SetupsResults) -> Drawing:
 
 
 def _widest(results: SetupsResults) -> int:
-    """Return the place of the competitor whose wins differ most between deals."""
+    """Return the index of the competitor whose wins differ most between deals."""
     spread = results.counts[:, :, SHARES].var(axis=0)
     return int(np.argmax(spread))
 
 
 def _equal_shares(chance: float, deals: int, repeats: int) -> np.ndarray:
-    """Return the sorted shares of wins that equal deals would have at the median.
+    """Return shares of wins that equal deals would have by luck alone, in rising order.
 
-    `chance` is the chance to win a game, the same in all deals.
+    They are quantiles of the binomial distribution: one for each of `deals` deals. `chance` is the
+    chance to win a game, the same in all deals, and `repeats` the number of games of each deal.
     """
     wins = np.arange(repeats + 1)
     ranks = (np.arange(deals) + 0.5) / deals

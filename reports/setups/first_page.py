@@ -14,7 +14,7 @@ from reports.writing.spoken import of_100
 #: The largest number of seats that the table of the first page lists for one deal and for many.
 #: With more seats, the page would have more than 24 lines.
 _MOST_SEATS_OF_A_DEAL, _MOST_SEATS = 6, 4
-#: How many more games of each deal are suggested.
+#: The suggested number of games of each deal, as a multiple of the number played.
 _MORE = 4
 
 
@@ -57,7 +57,10 @@ def _describe_deal(results: SetupsResults) -> list[str]:
 
 
 def _distance(row: SeatRow) -> float:
-    """Return how far a deal's interval is from the share over all deals; below 0 if it holds it."""
+    """Return the distance between the intervals of a deal's share and of the share over all deals.
+
+    The distance is negative if the intervals overlap.
+    """
     overall = row.overall
     return max(row.value.low - overall.high, overall.low - row.value.high)
 

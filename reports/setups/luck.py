@@ -81,10 +81,10 @@ def share_of_setup(sums: Any, squares: Any, repeats: int, confidence: float) -> 
 
 
 def _error_of_equal_deals(deals: int) -> float:
-    """Return a standard error to add, because few deals may be equal by chance.
+    """Return a standard error to add, because a few deals may be equal only by chance.
 
-    It is the error if two deals were added that differ by the largest possible amount in opposite
-    directions (see `reports.ladder.luck`).
+    It is the standard error if two imaginary deals were added that deviate by the largest possible
+    amount, one upwards and one downwards (see `reports.ladder.luck`).
     """
     return 4 / 3 * math.sqrt(2 / (deals * (deals - 1)))
 
@@ -124,8 +124,8 @@ def clearly_below(wins: Any, games: int, limit: float, confidence: float) -> Any
     limit
         The limit, from 0 to 1.
     confidence
-        Of the deals that are marked, a share of 1 - `confidence` is expected to be wrong at most.
-        If no deal is below the limit, it is the probability that none is marked, or more.
+        Of the deals with True, at most a share of 1 - `confidence` is expected to be wrong. If no
+        deal is really below the limit, all deals are False with at least this probability.
     """
     return _reject(bdtr(np.asarray(wins, np.float64), games, limit), confidence)
 

@@ -40,7 +40,7 @@ class SetupsDesign:
 
 @dataclass(frozen=True)
 class SetupsRun(ContestRun):
-    """The games of a design that were played. Its only line-up is the run of all deals."""
+    """The games of a design that were played, as a contest with a single line-up."""
 
     design: SetupsDesign
     repeated: RepeatedDeals

@@ -28,7 +28,7 @@ from simulate.play.tally import whole_win
 LIMIT = 0.05
 #: A deal is not hopeless at this part of the fair share.
 _PART_OF_FAIR = 0.2
-#: Fewer deals say nothing on what set-ups decide.
+#: The smallest number of deals from which the influence of set-ups is estimated.
 LEAST_DEALS = 20
 #: The number of deals to name as the best, and as the worst.
 EXTREMES = 2
@@ -90,7 +90,8 @@ class SetupsResults(ContestResults):
         sides = self.game.side_of(self.players)
         #: The first seat of each competitor. All seats of a side win together.
         self.first_seats = [sides.index(side) for side in range(max(sides) + 1)]
-        #: As `RepeatedDeals.counts`, of the first seats: shape (deals, competitors, 6).
+        #: The six counts of `RepeatedDeals.counts` for the first seat of each competitor, by deal:
+        #: shape (deals, competitors, 6).
         self.counts = repeated.counts[:, self.first_seats]
 
     @property
