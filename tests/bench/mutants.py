@@ -339,8 +339,8 @@ files that no run writes are written over
 + if file.name.startswith("."))
 versions are judged on the deals that chose them
   test_commands_tune
--             search.deals,\n            search.deals + study.deals,\n
-+             0,\n            study.deals,\n
+- begin = max(begin, search.deals)
++ begin = 0
 a version leaves the race as soon as it does not clearly meet all
   test_commands_tune
 - too_high = figures - reach > self.high
