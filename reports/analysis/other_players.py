@@ -284,8 +284,8 @@ def list_levels(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
     Returns
     -------
     list of PlayerLevel
-        First the strongest strategy in all seats. Then, for each other strategy, a single player of
-        it among players of the strongest. Then each other strategy in all seats.
+        First the strongest strategy in all seats. Then each other strategy in a single seat, with
+        the strongest in all others. Then each other strategy in all seats.
 
     Raises
     ------

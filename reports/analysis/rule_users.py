@@ -1,4 +1,4 @@
-"""Which styles use a rule that distinguishes two versions: those whose games it changes.
+"""Find the styles that use the rule in which two versions differ: it changes their games.
 
 A comparison with players who never use a rule says nothing about the rule. It only shows how the
 few styles that use it fare, such as random players.

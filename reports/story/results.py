@@ -476,7 +476,7 @@ class Deficit:
     behind
         The distance to the best rival, in parts of a unit; above 0.
     is_after_stretch
-        True if the standing is that after a stretch; False if it is that after a turn.
+        True if the moment is the end of a stretch, False if it is the end of a turn.
     """
 
     standing: TurnStanding

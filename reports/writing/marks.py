@@ -313,7 +313,7 @@ def _draw_band(
 
 
 def _draw_dot(axes: chart.Axes, value: float, y: float, *, is_clear: bool, line: float) -> None:
-    """Draw a figure as a dot, filled and joined with the line if it is clear.
+    """Draw a figure as a dot. If `is_clear`, the dot is filled and joined with the line.
 
     A figure beyond the limits of the axes is an arrow at their edge. Nothing is drawn if it is NaN.
     """

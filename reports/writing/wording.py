@@ -332,7 +332,7 @@ def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str
 def brief_estimate(estimate: Estimate, unit: Unit) -> str:
     """Return a figure with half the width of its interval and its unit: "27.1 ± 0.2%".
 
-    If the value is 0, it is the interval, as in "below 0.2%".
+    If the value is 0, the text has only the upper bound, as in "below 0.2%".
     """
     text = with_half(estimate, unit) if estimate.value else ends(estimate, unit)
     return with_unit(text, unit)

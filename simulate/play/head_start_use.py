@@ -42,7 +42,7 @@ MakeWithHeadStart = Callable[[int, float], Engine]
 
 @dataclass(frozen=True)
 class UselessHeadStart:
-    """A head start that changes no game: its cause, and the change of the code that helps."""
+    """The reason why a head start changes no game, and the remedy."""
 
     #: A clause such as "apply (reef.py, line 12) sets scores with =, so the points are lost".
     cause: str

@@ -90,7 +90,7 @@ class ArmsRun:
 
     @property
     def deals(self) -> int:
-        """The number of deals of the arms that have the most."""
+        """The largest number of deals that any arm has."""
         return max(run.tally.deals for run in self.runs)
 
     @property

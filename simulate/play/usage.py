@@ -56,7 +56,7 @@ class UnchangedGames:
     ----------
     parts
         The games in consecutive parts: for each, the number of its first game and the number of
-        games. Each part ends at twice as many games as the part before.
+        games. The total number of games doubles with each part.
     """
 
     def __init__(self, make: MakeEngine, games: int) -> None:

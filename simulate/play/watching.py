@@ -132,7 +132,7 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool)
     ]
     hidden: Any = game.hidden.dtype.fields
     fields = {name: ("", *hidden[name][0].shape) for name in hidden if name != "counts"}
-    # The last entry is found at index -1, which means no card; its kind is -1.
+    # Index -1 stands for no card and selects the last entry, the kind -1.
     kind_of = np.append(np.where(is_present, np.cumsum(is_present) - 1, 0), -1).astype(np.int64)
     return replace(
         game,
