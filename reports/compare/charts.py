@@ -398,7 +398,7 @@ def _draw_length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
 
 
 def _title_length(comparison: ComparisonResults) -> str:
-    """Return a title that says whether the games of some versions take longer than of others."""
+    """Return a title that says whether games take longer in some versions than in others."""
     if _find_largest(comparison, lambda figure: figure.path == fig.MINUTES):
         usual = {
             label: results.minutes().percentiles[50] for label, results in comparison.arms.items()

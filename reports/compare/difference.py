@@ -104,7 +104,7 @@ def _mean_difference(
     shift: float,
 ) -> Difference:
     """Return the difference of two means, paired by deal, plus a constant `shift`."""
-    # Both means are compared before the factor of the figure, which is applied at the end.
+    # Both means are compared without the factor of the figure, which is applied at the end.
     second_unit = second_source.unit * source.factor / second_source.factor
     difference = differences.difference(
         first.deal_sums(source),

@@ -333,7 +333,7 @@ def _main_figures(comparison: ComparisonResults) -> doc.Table:
     """Return a table of the main figures, with a row per arm."""
     arms = comparison.arms
     skill = comparison.skill
-    # With a single player, there are no rivals, so versions may differ in their figures.
+    # Versions may have different figures, because a single player has no rivals.
     by_path = {
         figure.path: figure
         for results in arms.values()

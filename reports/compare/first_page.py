@@ -833,7 +833,7 @@ def describe_precision(comparison: ComparisonResults) -> str:
     """Return a sentence on how much the numbers could change with more games."""
     text = spoken.describe_plus_minus()
     if not comparison.is_paired:
-        text += " Each version was dealt other cards."
+        text += " Each version was dealt different cards."
     return text
 
 
@@ -899,7 +899,7 @@ def _estimate_seconds(comparison: ComparisonResults, games: int) -> float:
     """Return the estimated seconds of the comparison with this number of games per version."""
     runs = [results.run for results in comparison.arms.values()]
     seconds = sum(run.elapsed for run in runs) * games / max(run.games for run in runs)
-    # Games that measure skill are few, and are not played more often if they were all played.
+    # Games that measure skill are played up to a maximum number only.
     skill = comparison.skill.results.values() if comparison.skill else ()
     for results in skill:
         more = min(games, MOST_BEGINNER_GAMES) / results.run.games

@@ -83,7 +83,7 @@ def plan_comparison(
 
 
 def _refuse_other_folders(sources: Sequence[str]) -> None:
-    """Raise `UsageError` for several folders if one of them is that of another command than run."""
+    """Raise `UsageError` if one of several folders has results of a command other than ``run``."""
     folders = [source for source in sources if Path(source).is_dir()]
     if len(folders) < 2:
         return
@@ -452,7 +452,7 @@ def _read_stored_results(folder: Path) -> StoredResults:
     Raises
     ------
     UsageError
-        If the folder is that of another command than ``run``, or if its study file is invalid.
+        If the folder has results of a command other than ``run``, or an invalid study file.
     FathomError
         If a file is missing or damaged.
     """

@@ -604,7 +604,7 @@ def judge_difference(
     -------
     DifferenceVerdict
         "higher" or "lower" for a clear difference, with "slightly" if the whole interval is within
-        the margin. "practically the same" for any other difference within the margin, and else
+        the margin. "practically the same" for any other difference within the margin, and otherwise
         "not told".
     """
     is_inside = -margin <= difference.low and difference.high <= margin

@@ -110,7 +110,7 @@ def write_verdict(figure: FigureComparison) -> str:
     """Return the verdict on a difference in words for readers.
 
     It is `FigureComparison.verdict`, but "not told" becomes "too small to notice" if the whole
-    interval is within the noticeable difference, and else "not clear".
+    interval is within the noticeable difference, and otherwise "not clear".
     """
     if figure.verdict != "not told":
         return figure.verdict
@@ -124,7 +124,7 @@ def difference_clause(figure: FigureComparison) -> str:
     """
     estimate, unit = figure.difference.estimate, figure.unit
     if math.isnan(estimate.value):
-        return "it did not happen in both, so nothing can be compared"
+        return "at least one version has no value, so there is no difference"
     if not math.isfinite(estimate.high - estimate.low):
         return "it takes more deals to estimate the difference"
     if figure.is_exact and not estimate.value:

@@ -65,7 +65,7 @@ class LengthDiagram:
         *,
         is_brief: bool = False,
     ) -> float:
-        """Draw it (see `Diagram`)."""
+        """Draw the diagram (see `Diagram.draw`)."""
         low, middle, high = self.percentiles
         first, last = self.edges[0], self.edges[-1]
 
@@ -184,7 +184,7 @@ class LeadDiagram:
         *,
         is_brief: bool = False,
     ) -> float:
-        """Draw it (see `Diagram`)."""
+        """Draw the diagram (see `Diagram.draw`)."""
         if not is_brief:
             title = "How often the lead changes, in 100 games"
             y = canvas.paragraph(x, y, title, width, size, paint.FAINT)
@@ -239,7 +239,7 @@ class HundredGames:
         *,
         is_brief: bool = False,
     ) -> float:
-        """Draw it (see `Diagram`)."""
+        """Draw the diagram (see `Diagram.draw`)."""
         # Five dots in each of 20 columns, filled column by column.
         step = min(width / 20, 1.5 * size)
         certain, possible = math.floor(100 * self.rate.low), math.ceil(100 * self.rate.high)

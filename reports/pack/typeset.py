@@ -129,7 +129,7 @@ def _draw_part(
         widths[0] = max(width / 3, widths[0] - excess)
         widths[1:] = [min(room, width - widths[0] - gaps) for room in widths[1:]]
     drawn = [place for place, column in enumerate(table.columns) if column.scale]
-    if drawn and excess < 0:  # intervals use the room that is left
+    if drawn and excess < 0:  # Intervals use the room that is left.
         widths[drawn[0]] = min(widths[drawn[0]] - excess, _WIDEST_DRAWN * size)
     lefts = [x + sum(widths[:place]) + _GAP * size * place for place in range(len(widths))]
     spans = list(zip(lefts, widths, strict=True))

@@ -203,7 +203,7 @@ def _draw_tables(
     )
     for group in densities:
         of_tables = group.of_kind[drawn[:, group.games]].sum(axis=1)
-        # The logarithm of how many times as likely the log is as each drawn table.
+        # The logarithm of the ratio of the log's likelihood to that of each drawn table.
         log_ratio = group.of_log.sum() - of_tables
         figures[TOGETHER] = figures.get(TOGETHER, 0.0) + log_ratio
     return figures

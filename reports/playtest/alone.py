@@ -25,16 +25,17 @@ from simulate.logs import seats
 from simulate.logs.plays import LoggedPlay
 from simulate.logs.reading import choose_game, read_log_file
 
-#: A difference is only called probable if there are fewer games, or if its p-value is larger.
+#: A difference counts as probable, not certain, with fewer games or with a larger p-value.
 _FEW_GAMES = 20
 _CLEAR_P = 0.01
-#: A sentence says how many games would give a share of wins with this precision.
+#: The precision of a share of wins for which a sentence says how many games are needed.
 _PRECISION = 0.05
 #: The maximum number of further games that a sentence suggests.
 _MOST_GAMES = 10_000
-#: If a person sat in a seat in at least this share of games, the cause of its wins may be either.
+#: If one person sat in a seat in at least this share of games, that person may be the reason for
+#: its wins.
 _SAME_PERSON = 0.8
-#: The maximum number of rivals in a table of the first page, and of a full report.
+#: The maximum number of rivals in a table on the first page, and in a full report.
 _MOST_BRIEF = 6
 _MOST_ROWS = 40
 #: The endings of the names of logs.
@@ -221,7 +222,7 @@ class LogReport:
         items.append(Item(_bounds(first)))
         items += [Item(text) for text in self._who_sat(first) if rivals.is_unfair]
         if rivals.is_complete and len(rivals.rivals) > 2:
-            text = f"All {rivals.noun}s together: such a result in {frequency(rivals.p)}."
+            text = f"For all {rivals.noun}s together, chance gives this in {frequency(rivals.p)}."
             items.append(Item(text, brief=None))
         if not rivals.is_unfair:
             more = [Item(text, brief=None) for text in self._more_games(rivals)]
@@ -229,7 +230,7 @@ class LogReport:
         return items
 
     def _open_verdict(self, rivals: Rivals) -> str:
-        """Return a sentence on a group of rivals of which none is clearly favored."""
+        """Return a sentence on a group of rivals, none of which is clearly favored."""
         if rivals.games < _FEW_GAMES:
             return f"Not known: {counted(rivals.games, 'game')} can show only large differences."
         if rivals.p < 1 - self._confidence:
@@ -262,7 +263,7 @@ class LogReport:
     def _who_sat(self, rival: Rival) -> list[str]:
         """Return a list with a sentence if nearly always the same person sat in a favored seat.
 
-        It is empty otherwise, and for rivals that are no seats.
+        The list is empty otherwise, and if the rival is not a seat.
         """
         if not rival.name.startswith("seat "):
             return []
@@ -379,7 +380,7 @@ def _name_verdict(rivals: Rivals) -> str:
 
 
 def _describe_chance(rivals: Rivals) -> str:
-    """Return a sentence on how often chance alone makes a rival win as much as one of these."""
+    """Return a sentence on how often chance gives a result like that of the outstanding rival."""
     logs = frequency(rivals.p_of_any)
     if rivals.noun == "start player":
         return f"Even in a fair game, this happens in {logs}."

@@ -14,7 +14,7 @@ from reports.writing import marks
 from reports.writing.chart_frame import ChartFrame, Drawing
 from reports.writing.wording import counted
 
-#: The colour of the hills of players that are not like those of the log.
+#: The colour of the histograms of kinds of players that are unlike the logged players.
 _UNLIKE = "#d5d8dd"
 #: The height of a row in inches.
 _ROW = 0.42

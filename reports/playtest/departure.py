@@ -203,6 +203,6 @@ class Departures:
         if measured is None:
             return np.zeros_like(variance), np.sqrt(variance)
         log_variance = measured.variance[:, None]
-        # The weight of the log's mean against the mean of the kind.
+        # The weight of the log's mean; the weight of the kind's mean is 1 minus this.
         log_weight = variance / (variance + log_variance)
         return measured.distance[:, None] * log_weight, np.sqrt(log_variance * log_weight)

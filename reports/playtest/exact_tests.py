@@ -95,7 +95,7 @@ def p_of_shares(wins: Sequence[int]) -> float:
     """Return the p-value of the wins of equally likely seats: the exact multinomial test.
 
     It is the probability of all results that are at most as likely as the logged one. If there are
-    too many results to add up, it is that of the likelihood-ratio test.
+    too many results to add up, the p-value of the likelihood-ratio test is returned.
 
     Parameters
     ----------

@@ -26,13 +26,14 @@ from reports.run.first_page import UNFAIR
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Step, Table, Tone
 
-#: With fewer logged games, agreement is not called a "Yes", and players are like no style.
+#: With fewer logged games, the page neither says "Yes" to agreement nor names the style of the
+#: players.
 _FEW_GAMES = 10
 #: The largest number of figures in the table of the first page.
 _MOST_ROWS = 4
 #: The largest number of figures or styles that a sentence names.
 _MOST_NAMED = 3
-#: The first page only has the sentence on the most wins of a seat if its p-value is below this.
+#: The first page names the seat with the most wins only if the p-value of its wins is below this.
 _NOTABLE = 0.5
 #: The words and the order of the verdicts in the table.
 _VERDICTS: dict[Verdict, str] = {

@@ -25,11 +25,11 @@ from simulate.logs.winner_names import NOBODY
 
 #: The name of a column that templates lack. It says which seats of a game are known, if not all.
 SEATING = "seating"
-#: Its text for a game with unknown seats. Players then have any order.
+#: The text in that column for a game with unknown seats. Its players are in any order.
 NO_SEATS = "unknown"
-#: Its text for a game of which only the start player is known, who has seat 1.
+#: The text in that column for a game in which only the start player is known, who gets seat 1.
 ONLY_FIRST = "start player"
-#: The texts of that column by the way in which the seats of a play are known.
+#: The texts in that column by the way in which the seats of a play are known.
 _SEATINGS = {seats.UNKNOWN: NO_SEATS, seats.START_ONLY: ONLY_FIRST}
 
 
@@ -38,7 +38,7 @@ class ForeignRow:
     """A play of a log as the texts of a template's columns."""
 
     play: LoggedPlay
-    #: The texts of its cells, by column of a template.
+    #: The texts of its cells, by the name of the template's column.
     texts: Mapping[str, str]
 
     @property
@@ -47,7 +47,7 @@ class ForeignRow:
         return " ".join(self.play.place.play.split()[:2])
 
     def name_cell(self, column: str) -> str:
-        """Return words for where the file has the value that a template's column would have."""
+        """Return in words where the file has the value for a template's column."""
         name, _, seat = column.rpartition("_")
         meaning = {"seat": f"name {seat}", "score": f"score {seat}"}.get(name, column)
         return self.play.place.name(meaning)
@@ -97,7 +97,7 @@ def read_foreign_log(
 
 
 def _describe_people(log: SeatedLog) -> str:
-    """Return a sentence on the person whose wins are the least likely by chance, without a name.
+    """Return a sentence on the wins of one person, those least likely by chance, without a name.
 
     It is empty if the log does not show who played and won.
     """
@@ -205,8 +205,8 @@ class _PlayWriter:
     def _winner(self, play: LoggedPlay) -> dict[str, str]:
         """Return the cells of a template that say who won a play, by column.
 
-        They are the column ``winner`` and, if it has a name, the columns with the players' names.
-        The dictionary is empty if the winner is not known.
+        They are the cell in the column ``winner`` and, if that contains a name, the cells with the
+        players' names. The dictionary is empty if the winner is not known.
         """
         self._together += play.won is not None
         winners = known_winners(play)

@@ -84,8 +84,8 @@ def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -
 def _winner_scores(game: Game, won: Values, scores: Values) -> Values:
     """Return the mean score of the winners of each game, shape (games,).
 
-    If nobody won, this is the best score. If the winner is not known, it is the best score in games
-    that the best score always wins, and NaN in other games.
+    If nobody won, this is the best score. If the winner is not known, it is the best score if the
+    rules let the best score win, and NaN in other games.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ _MOST = 1_000_000
 _MOST_NAMED = 12
 #: The number of players of a row that does not show the number.
 _UNKNOWN = 0
-#: The beginnings of columns whose invalid cells leave out a row instead of a value.
+#: The beginnings of the names of columns in which an invalid cell leaves out the whole row.
 _OF_SETUP = ("players", "variant", "rules", "seat_")
 #: The texts in the column `won`, each with True if the group won. Logs of games in which all seats
 #: play together against the game have this column.
@@ -142,7 +142,7 @@ def _kinds(game: Game, players: int) -> dict[str, Option]:
         """Return an option for numbers from `least` to `most`.
 
         It accepts only whole numbers if `parts` (the parts into which a point or an event is
-        divided) is 1, and else real numbers.
+        divided) is 1, and otherwise real numbers.
         """
         kind: Any = Whole if parts == 1 else Real
         return kind(meaning="", default=least, minimum=least, maximum=most)  # type: ignore[no-any-return]
@@ -438,7 +438,7 @@ class _RowMaker:
 def _sheet_row_maker(
     sheet: Sheet, row: tuple[int, Sequence[str]], game: Game, study_fields: Mapping[str, Any]
 ) -> _RowMaker:
-    """Return what makes a row of a sheet like a template."""
+    """Return the maker of a row, for a sheet with the columns of a template."""
     number, cells = row
     texts = {_full_name(column, game): cells[place] for column, place in sheet.columns.items()}
     names = {_full_name(column, game): column for column in sheet.columns}
@@ -452,7 +452,7 @@ def _sheet_row_maker(
 
 
 def _play_row_maker(row: ForeignRow, game: Game, study_fields: Mapping[str, Any]) -> _RowMaker:
-    """Return what makes a row from a play of another kind of log."""
+    """Return the maker of a row, for a play of another kind of log."""
     texts = {_full_name(column, game): text for column, text in row.texts.items()}
     return _RowMaker(
         row.name, texts, lambda cells: _Row(row.name, cells, row.name_cell, game, study_fields)
@@ -522,7 +522,7 @@ def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
 
 
 class _CellError(UsageError):
-    """An invalid cell of a log, with the name of its column, and words for it without names."""
+    """An error for an invalid cell, with the column's name and a text without people's names."""
 
     def __init__(self, message: str, column: str, cell: str) -> None:
         super().__init__(message)

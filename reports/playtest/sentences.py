@@ -99,7 +99,8 @@ def _frequency(share: float) -> str:
 def write_usual_range(agreement: Agreement) -> str:
     """Return the range of usual values of a logged figure, as in "0.2 to 0.5".
 
-    Its decimals follow from the width of the range, also if the logged value is far outside.
+    The number of decimals follows from the width of the range, even if the logged value is far
+    outside.
     """
     unit = SHARE if agreement.figure.endswith(WIN_RATE) else PLAIN
     usual = agreement.logged

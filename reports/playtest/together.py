@@ -24,7 +24,8 @@ def result_of(play: LoggedPlay) -> bool | None:
 def are_together(plays: Sequence[LoggedPlay]) -> bool:
     """Return True if all players of every play won or lost together.
 
-    If winners are named, the log must have won games and lost games, in which no winner is named.
+    If players are marked as winners, the log must have both won games and lost games, which mark no
+    winner, and no scores.
     """
     marked = [play for play in plays if is_marked(play)]
     if not marked or any(_names_a_winner(play) for play in plays):

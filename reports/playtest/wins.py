@@ -28,7 +28,7 @@ class Rival:
     name: str
     #: The number of games that it won.
     wins: int
-    #: The number of its games by its chance to win, if all players were equally likely to win.
+    #: The number of its games for each chance to win (the key) that it has among equal players.
     games_by_chance: Mapping[float, int]
     #: The share of its games that it won. The intervals of all rivals hold jointly.
     share: Estimate
@@ -79,11 +79,11 @@ class Rivals:
 
     @property
     def p_of_any(self) -> float:
-        """The probability that some of equal rivals wins as many games as the outstanding rival.
+        """The probability that any of several equal rivals wins as often as the outstanding rival.
 
-        If the outstanding rival wins less than its fair share, it is the probability that some
-        rival wins as few games. It is the sum of the probabilities of all rivals, because it hardly
-        happens that two rivals deviate so far.
+        If the outstanding rival wins less than its fair share, it is the probability that any of
+        them wins as rarely. The probabilities of all rivals are added, because two rivals hardly
+        ever deviate so far in the same log.
         """
         # The p-value of a rival is twice the probability of its tail.
         return min(1.0, len(self.rivals) * self.outstanding.p / 2)
@@ -282,7 +282,8 @@ class LogWins:
         It is None if the log lists players.
 
         They are compared as if each took part in every game. It is also None if there is only one
-        name, if there are more than `_MOST_NAMES`, or if the games have other numbers of players.
+        name, if there are more than `_MOST_NAMES` names, or if some games do not have as many
+        players as there are names.
         """
         if any(play.players for play in self.plays) or self.sizes_without_names:
             return None

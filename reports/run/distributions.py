@@ -28,7 +28,7 @@ def find_bins(histogram: Histogram) -> range:
     """Return the lowest values of the bins of a chart, as a range whose step is the bin width.
 
     The bins hold at least the middle 99% of the games. Tails beyond them are left out if they would
-    take much room. With few games there are few bins, which would otherwise show only chance.
+    take much room. With few games there are few bins, because more bins would show only chance.
 
     Raises
     ------

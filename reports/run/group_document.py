@@ -26,7 +26,7 @@ _FAIR_TOGETHER = "All players win together, so each group is compared with the s
 
 
 def describe_groups(results: RunResults) -> list[Item]:
-    """Return items on the wins of the groups of each grouping, also with other good players.
+    """Return items on the wins of all groups, and on their wins with other good players.
 
     Teams are left out if one of them clearly wins too much or too little: `describe_teams` has the
     verdict on them.
@@ -59,7 +59,7 @@ def describe_teams(results: RunResults) -> str:
 
 
 def _has_unequal_teams(results: RunResults, grouping: GroupingResults) -> bool:
-    """Return True for teams of which one clearly wins more or less than its fair share."""
+    """Return True if groups are teams, and one clearly wins more or less than its fair share."""
     return (
         grouping.wins_together
         and results.contest != "together"
@@ -149,7 +149,7 @@ def _extremes(clear: list[GroupResult]) -> list[GroupResult]:
 
 
 def _decimals(groups: list[GroupResult]) -> int:
-    """Return the decimals of percentages, so that none looks like the fair share by rounding."""
+    """Return the number of decimals with which no rounded win rate looks like the fair share."""
     return max(decimals_near([group.joint.value], group.fair_share) for group in groups)
 
 

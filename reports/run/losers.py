@@ -14,12 +14,12 @@ from reports.writing.document import Item
 
 
 def describe_losers(results: RunResults) -> list[Item]:
-    """Return an item on the seats that lose too often; empty for a game without losers."""
+    """Return a list with an item on the seats that lose too often; empty without losers."""
     return _describe_losses(results, fig.SEATS, "Every seat")
 
 
 def describe_losing_strategies(results: RunResults) -> list[Item]:
-    """Return an item on the strategies that lose too often.
+    """Return a list with an item on the strategies that lose too often.
 
     It is empty for a game without losers, and if all seats play the same strategy.
     """
@@ -27,7 +27,7 @@ def describe_losing_strategies(results: RunResults) -> list[Item]:
 
 
 def _describe_losses(results: RunResults, kind: str, everybody: str) -> list[Item]:
-    """Return an item on the losses of seats or strategies.
+    """Return a list with an item on the losses of seats or strategies.
 
     `kind` is the kind of their figures. `everybody` is the subject of the sentence if all of them
     lose equally often.

@@ -114,7 +114,7 @@ class SetupsResults(ContestResults):
         return sum(kind in of_deal for of_deal in zip(*self.kinds, strict=True))
 
     def _kinds_of(self, place: int) -> list[Kind]:
-        # A shared win is part of a win. It counts as a win where that speaks against the claim.
+        # A shared win counts as a win or as none, whichever makes the claim harder to support.
         won = self.counts[:, place, WON]
         alone = self.counts[:, place, ALONE]
         games, low, high = self.repeats, self.limit, 1 - self.limit

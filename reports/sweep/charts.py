@@ -250,8 +250,9 @@ def _target_bounds(
 ) -> tuple[float, float] | None:
     """Return the lower and upper bound of the targets that all of these figures share.
 
-    They are in the unit of the figures. None if a figure has no target or other bounds than
-    another. Raise `UsageError` if a target is invalid or has an unknown figure.
+    They are in the unit of the figures. The result is None if a figure has no target, or if the
+    bounds differ between figures. Raise `UsageError` if a target is invalid or has an unknown
+    figure.
     """
     bounds = set()
     for line in lines:

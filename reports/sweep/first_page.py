@@ -151,7 +151,7 @@ def _describe_effect(sweep: SweepResults, path: str) -> Effect:
     joint_wins = _describe_joint_wins(line)
     beginning = joint_wins or _begin_sentence(sweep, line)
     if joint_wins and _contest(sweep) != "together":
-        # With one player, there are no rivals, as there are at the other points.
+        # With one player there are no rivals, unlike at the other points.
         return Effect(path, strength, f"{beginning} with 1 player.")
     if strength == "exact":
         return Effect(path, strength, f"{beginning}: exactly the same.")
@@ -501,10 +501,10 @@ def _step_to_wins(sweep: SweepResults) -> Step:
 
 
 def _steps_to_length(sweep: SweepResults) -> list[Step]:
-    """Return a list with the search for rules that suit the length of a game.
+    """Return a list with a step: the search for rules with which games have a certain length.
 
-    The length is that on the game's box, unless games take as long with the current rules. If the
-    box says nothing, it is a length between those found.
+    That is the length on the game's box. The list is empty if games take that long with the current
+    rules. If the box states no length, it is one in the middle of those found.
     """
     box = sweep.base.game.box_minutes
     if box is None:

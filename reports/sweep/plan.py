@@ -38,7 +38,7 @@ FIELDS = ("players", "variant")
 MOST_RULES = 2
 #: The maximum number of points of a sweep.
 MOST_POINTS = 100
-#: An error states a larger number of versions only as "more than" this.
+#: An error says "more than" this number if there are more versions.
 _MOST_SHOWN = 10**12
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _STEPS = re.compile(rf"({_NUMBER}):({_NUMBER})(?::({_NUMBER}))?")
@@ -473,7 +473,8 @@ def _stepped(name: str, values: str, read: Callable[[str], FactorValue]) -> str:
         return f"{(first + step * place).normalize():f}"
 
     for place in range(min(count, 2)):
-        # Checked first, because an error about a value helps more than one about their number.
+        # This comes first, because an error about a value helps more than one about the number of
+        # values.
         read(value(place))
     _check_count(count)
     return ",".join(map(value, range(count)))

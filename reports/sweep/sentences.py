@@ -110,7 +110,8 @@ def title(sweep: SweepResults) -> str:
 def _varied(sweep: SweepResults, most: int | None = None) -> str:
     """Return the varied rules with their values, as text.
 
-    Of more than `most` values, only the ends and the number are named; None names all.
+    If a rule has more than `most` values, only the first, the last and their number are named. None
+    means no limit.
     """
     texts = []
     for axis in sweep.axes:
@@ -125,9 +126,9 @@ def _varied(sweep: SweepResults, most: int | None = None) -> str:
 def describe_games(sweep: SweepResults) -> str:
     """Return sentences on the games of a sweep.
 
-    They name the game, the varied rules with their values, the number of games per point and of
-    deals and the players, and the number of unfinished games and the other changed rules, if there
-    are any. The seed is in the study that repeats the sweep.
+    They state the game, the varied rules with their values, the games per point, the deals and the
+    players. Unfinished games and other changed rules follow, if there are any. The seed is in the
+    study file of the sweep.
     """
     base = sweep.base
     run = sweep.base.run
@@ -237,7 +238,7 @@ class FigureSeries:
     def _reach(self, estimate: Estimate) -> float:
         """Return the half-width that sets the number of decimals of an estimate.
 
-        It is `reach`, or that of the estimate itself if it is less than a tenth of `reach`.
+        It is `reach`, unless the half-width of the estimate itself is less than a tenth of that.
         """
         own = half_width(estimate)
         return own if 0 < own < self.reach / 10 else self.reach
@@ -302,7 +303,7 @@ def grid_of(sweep: SweepResults, line: FigureSeries) -> tuple[Axis, Axis, Cells]
     Returns
     -------
     down, across : Axis
-        The axis of the rows, and that of the columns, which has no more values.
+        The axis of the rows and the axis of the columns. The axis with more values has the rows.
     cells : Cells
         The cells of each row.
 
@@ -345,10 +346,10 @@ def sentences(sweep: SweepResults) -> list[str]:
 def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
     """Return a sentence, without full stop, on the effect of the varied rules on some figures.
 
-    It is about the figure with the largest clear change from the base. It names the value where
-    the figure is lowest or highest only if that is clear. If no change is clear, or nothing
-    changes, the sentence says so. If the figures are not compared with the base, it lists the
-    values of the first.
+    It is about the figure with the largest clear change from the base. It names the value where the
+    figure is lowest or highest only if that is clear. If no change is clear, or nothing changes,
+    the sentence says so. If the figures are not compared with the base, it lists the values of the
+    first figure.
 
     Parameters
     ----------
@@ -388,7 +389,7 @@ def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
 def name_extremes(sweep: SweepResults, line: FigureSeries) -> list[str]:
     """Return clauses on the points where a figure is clearly lowest and clearly highest.
 
-    There is no clause on an end at which several points may be lowest or highest.
+    If several points may have the lowest (or the highest) figure, there is no clause on it.
     """
     clauses = []
     for name, sign in (("lowest", -1), ("highest", 1)):

@@ -119,8 +119,8 @@ def _draw_version(
 ) -> None:
     """Draw a version that was judged: its two figures with their intervals, and its name.
 
-    `top` is the upper bound of the target on the vertical axis, above which "both targets" is
-    written. The name lies on the other side of the point.
+    `top` is the upper bound of the target on the vertical axis. The text "both targets" is above
+    it, so the name is below a point under `top`, and above any other point.
     """
     x, y = estimates
     axes.plot([x.low, x.high], [y.value, y.value], color=colour, linewidth=1.2, alpha=0.5)
@@ -238,7 +238,7 @@ def largest_effects(tune: TuneResults, path: str) -> list[RuleEffect]:
 
 
 def _title_of_effects(tune: TuneResults) -> str:
-    """Return the rule that changes each figure with a target most, as a sentence.
+    """Return a sentence that names, for each figure with a target, the rule that changes it most.
 
     Raise `UsageError` if a target is invalid or has an unknown figure.
     """

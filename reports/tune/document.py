@@ -287,7 +287,9 @@ def describe_conflict(tune: TuneResults) -> str:
             texts.append(f"no version tried meets the target for {met.title}")
             continue
         if not meeting:
-            texts.append(f"too few games to tell whether a version meets that for {met.title}")
+            texts.append(
+                f"too few games to tell whether a version meets the target for {met.title}"
+            )
             continue
         best = versions[min(meeting, key=lambda number: shortfalls[number, lost_target])]
         estimates = [

@@ -260,8 +260,8 @@ def _points(number: float) -> str:
 def make_target_items(tune: TuneResults) -> Iterator[Item]:
     """Yield an item for each target that the nearest version misses, if none meets all targets.
 
-    The table of versions has the verdicts on all targets. Nothing is yielded if `describe_gain` has
-    the figure.
+    The table of versions has the verdicts on all targets. Nothing is yielded if `describe_gain`
+    already states the figure.
 
     Raises
     ------
@@ -305,7 +305,7 @@ def _say_figure(figure: Figure, estimate: str, suffix: str = "") -> str:
 def in_games(text: str) -> str:
     """Return a text in which percentage points are written as "in 100 games".
 
-    So nobody takes them for the points of the game.
+    This avoids confusion with the points of the game.
     """
     return text.replace("percentage points", "in 100 games")
 
@@ -370,8 +370,8 @@ def _describe_change(compared: FigureComparison, suffix: str) -> str:
 def judge_targets_with_others(tune: TuneResults) -> list[Item]:
     """Return the verdict on each target with the good players who are furthest from meeting it.
 
-    A target has an item for each number of players that it must hold for. The list is empty if no
-    other players played, or if their strength is not known.
+    There is an item for each target and for each number of players that the target must hold for.
+    The list is empty if no other players played, or if their strength is not known.
 
     Raises
     ------
@@ -387,7 +387,7 @@ def judge_targets_with_others(tune: TuneResults) -> list[Item]:
 
 
 def _keep_good_players(robustness: Robustness) -> Robustness:
-    """Return the results with good players alone."""
+    """Return the results without the levels of players that are not good."""
     return replace(robustness, levels=tuple(robustness.ranked.sensible))
 
 
@@ -425,8 +425,8 @@ def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustn
 def describe_gain(tune: TuneResults) -> str:
     """Return a sentence on the least fair seat in the leading version and under the current rules.
 
-    It is "" unless even seats are the only target, of a single number of players, and the leading
-    version changes the rules.
+    It is "" unless even seats are the only target, it is for a single number of players, and the
+    leading version changes the rules.
     """
     leading = tune.leading[0]
     if not _asks_only_for_evenness(tune) or len(tune.leading) > 1 or leading.is_base:
@@ -616,8 +616,9 @@ def _helpful_rules(tune: TuneResults) -> list[str]:
 def nearest_points(tune: TuneResults) -> str:
     """Return a text for --vary with the head starts whose win rates enclose the fair share.
 
-    The text is "" if no head starts were tried, if a version meets all targets, if no pair of head
-    starts encloses the fair share with one in between, or if all were judged.
+    The text is "" if no head starts were tried, if a version meets all targets, if no two head
+    starts enclose the fair share, if no head start lies between them, or if the search varied them
+    already.
     """
     head_starts = tune.head_starts
     if head_starts is None or tune.verdict == "meets" or head_starts.is_crossed:

@@ -513,7 +513,7 @@ class TunePlan(Plan):
             number: seat.win_rate.value - results.decided_fair_share
             for number, seat in enumerate(results.seats(), 1)
         }
-        # If a seat with points wins as much too often as others do too rarely, it has too many.
+        # If a seat with points gains at least as much as weak seats lose, it has too many points.
         if all(-excess[seat] <= max(excess[number] for number in paid) for seat in more):
             return None
         return JudgedSeats(seats.weak | more, seats.strong - more, seats.unclear - more)
@@ -708,7 +708,7 @@ class _RulesToVary:
     current
         The current value of each rule, by name.
     levers
-        The texts that --even added.
+        The texts for --vary that --even added.
     """
 
     texts: Sequence[str]

@@ -593,7 +593,8 @@ class Search:
     def _play(self, arms_by_place: ArmsByPlace, deals: int, *, is_first: bool = False) -> None:
         """Play the next deals of versions, and add the results to their earlier results.
 
-        Versions that were not played before can play the first deals, like all others.
+        Earlier results are from deals before these. `is_first` begins with deal 0, for versions
+        that were never played.
 
         Raises `UsageError` if there is no version, `FathomError` if the game or a strategy fails,
         and `KeyboardInterrupt` if it is interrupted.
