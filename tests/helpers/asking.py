@@ -1,4 +1,4 @@
-"""Asks a strategy of any game what it chooses, with a view as the kernel makes it."""
+"""Choices of a strategy of any game, for a view that is made as the kernel makes it."""
 
 from __future__ import annotations
 
@@ -36,12 +36,18 @@ class Seen(NamedTuple):
 
 
 def answers(game: Game, spec: str, seen: Seen, times: int = 1, seed: int = 1) -> Counter[int]:
-    """Count the actions that a strategy chooses, asked several times with one stream."""
+    """Count the actions that a strategy chooses in a position, with `times` choices in a row.
+
+    All choices use the same stream of random numbers.
+    """
     return _asked(game, spec, seen, times, seed)[0]
 
 
 def noted(game: Game, spec: str, seen: Seen, fields: np.dtype[np.void]) -> Any:
-    """Return what a strategy noted in its working record while it chose."""
+    """Return what a strategy wrote into its working memory while it chose.
+
+    `fields` is the layout in which it uses the memory.
+    """
     return _asked(game, spec, seen, 1, 1)[1].memory[: fields.itemsize // 8].view(fields)[0]
 
 
@@ -58,7 +64,10 @@ def _asked(game: Game, spec: str, seen: Seen, times: int, seed: int) -> tuple[Co
 
 
 def tallied(spec: str, position: Any, times: int = 1, seed: int = 1) -> Counter[Any]:
-    """Count what a strategy chooses in a stacked position, asked several times with one stream."""
+    """Count a strategy's choices in a position made by hand, and check that they are legal.
+
+    There are `times` choices, with the same stream of random numbers.
+    """
     legal = set(position.legal())
     seen = Seen(position.table, position.own[position.table.seat], position.rules, position._menu)
     chosen = answers(position.game, spec, seen, times, seed)
@@ -68,19 +77,21 @@ def tallied(spec: str, position: Any, times: int = 1, seed: int = 1) -> Counter[
 
 
 def choice(spec: str, position: Any, seed: int = 1) -> Any:
-    """Return what a strategy chooses in a stacked position."""
+    """Return the action that a strategy chooses in a position made by hand."""
     return next(iter(tallied(spec, position, 1, seed)))
 
 
-#: What a test says of an action, whose seat it is, and how many play.
+#: A function that translates an action for a test, given the action's number, the seat to act and
+#: the number of players.
 Tell = Callable[[int, int, int], Any]
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment of a game, which can be seated in any rotation.
+    """A moment of a game in which the players can be moved to other seats.
 
-    What the table tells of each seat (`by_seat`), and the sets of seats, turn with the seats.
+    `by_seat` names the fields of the table with a value per seat, and `sets` those that are sets of
+    seats. Both are rotated together with the seats.
     """
 
     game: Game
@@ -92,10 +103,10 @@ class Moment:
     sets: Sequence[str] = ()
 
     def chosen(self, spec: str, shift: int = 0, seed: int = 1) -> Any:
-        """Return what a strategy chooses with everybody `shift` seats further on."""
+        """Return a strategy's choice, translated by `tell`, with all players `shift` seats on."""
         work = kernel.workspace(self.game)
         table, own, menu = work["table"][0], work["seats"]["own"][0][0], work["menu"][0]
-        # The fields are the same; a snapshot's are just not in the live record.
+        # A snapshot has the same fields as the kernel's record, so their values are copied.
         for name in table.dtype.names:
             table[name] = self.snapshot.table[name]
         for name in own.dtype.names:
@@ -119,9 +130,10 @@ def moments_of(
     variant: str,
     rules: Mapping[str, Value],
 ) -> list[Moment]:
-    """Return moments with a choice at such a step of each game, for two players and more.
+    """Return moments with a choice: from one game per step in `steps`, the moment at that step.
 
-    `seated` are the last fields of a `Moment`.
+    The games are played for each number of players, from two to the length of `lineup`. `seated`
+    are the last fields of each `Moment`, from `tell` on.
     """
     moments = []
     for players in range(2, len(lineup) + 1):

@@ -1,4 +1,4 @@
-"""A real browser without a window, for the tests of what a page does, and what it prints."""
+"""A real browser without a window, for tests of pages on screen and in print."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.helpers.commands_helper import TOO_LONG
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-#: The browser talks to nobody and shares nothing with the user's own.
+#: Options with which the browser uses no network by itself, and no files of the user's browser.
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -39,7 +39,7 @@ MISSING = (
 
 @contextmanager
 def browser(profile: Path) -> Iterator[Chrome]:
-    """Start a browser with an empty profile; without one, skip or fail as `missing` says."""
+    """Start a browser with an empty profile; call `missing` if no browser is installed."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     driver = shutil.which("chromedriver")
     if not program or not driver:
@@ -60,22 +60,22 @@ def browser(profile: Path) -> Iterator[Chrome]:
 
 
 def missing() -> None:
-    """Fail where the tests have to be run; skip on a developer's machine."""
+    """Skip the test, or fail it if `CI` or `FATHOM_BROWSER_TESTS` is set."""
     if os.environ.get("CI") or os.environ.get("FATHOM_BROWSER_TESTS"):
         pytest.fail(MISSING, pytrace=False)
     pytest.skip(MISSING)
 
 
 def console(chrome: Chrome) -> list[str]:
-    """Return what the pages have told the console since this was last called."""
+    """Return the messages that pages wrote to the console since the last call."""
     entries: list[dict[str, Any]] = chrome.get_log("browser")  # type: ignore[no-untyped-call]
     return [str(entry["message"]) for entry in entries]
 
 
 def requests(chrome: Chrome) -> list[str]:
-    """Return what the browser has asked for since this was last called.
+    """Return the addresses that the browser requested since the last call.
 
-    Without what its own first page asks of itself, which may come late.
+    Requests of the browser's own start page are left out.
     """
     entries: list[dict[str, Any]] = chrome.get_log("performance")  # type: ignore[no-untyped-call]
     logged = [json.loads(entry["message"])["message"] for entry in entries]
@@ -88,9 +88,9 @@ def requests(chrome: Chrome) -> list[str]:
 
 
 def show(chrome: Chrome, path: Path, width: int, media: str = "screen") -> None:
-    """Open a file from disk in a window of a width, in CSS pixels, and wait for all of it.
+    """Open a file in a window of a given width in CSS pixels, and wait until it is loaded.
 
-    A browser that has just begun may say that it is done before it has read the page to its end.
+    Waiting is necessary because a browser that was just started may return too early.
     """
     from selenium.webdriver.support.wait import WebDriverWait
 
@@ -108,21 +108,21 @@ def script(chrome: Chrome, text: str, *arguments: Any) -> Any:
     return chrome.execute_script(text, *arguments)
 
 
-#: Of an A4 page, in points: its width, its height, and the margins above and below, where page
-#: numbers stand.
+#: The width and height of an A4 page, and its upper and lower margins, in points. The margins
+#: contain the page numbers.
 WIDTH, HEIGHT, ABOVE, BELOW = 595.0, 842.0, 45.0, 51.0
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a page: its text from left to right, and how far above the page's end it stands."""
+    """A line of a page: its text, and its height above the lower edge of the page in points."""
 
     text: str
     height: float
 
 
 def lines_of(pdf: bytes) -> list[list[Line]]:
-    """Return the lines of each page from top to bottom, without what stands in the margins."""
+    """Return the lines of each page from top to bottom, without the margins."""
     return [_lines(page) for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
@@ -135,7 +135,7 @@ def column_ends(pdf: bytes) -> list[list[str]]:
 
 
 def blank_share(lines: list[Line]) -> float:
-    """Return how much of a page, its margins left out, is blank below its last line."""
+    """Return the share of a page's height, without margins, that is blank below its last line."""
     return (lines[-1].height - BELOW) / (HEIGHT - ABOVE - BELOW)
 
 

@@ -1,4 +1,4 @@
-"""What statistical tests share: the 4-standard-error bound, and tests of evenness."""
+"""Helpers of statistical tests: the bound of 4 standard errors, and a test of equal chances."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import chi2, norm
 
-#: A statistical test may fail by chance this seldom: beyond 4 standard errors, two-sided.
+#: The probability that a statistical test fails by chance: that of more than 4 standard errors.
 RARE = float(2 * norm.sf(4))
 
 

@@ -1,7 +1,8 @@
-"""A game in which every chance to win is known exactly: who gets most points by tossing coins.
+"""A game in which every chance to win is known exactly: a race for points by tossing coins.
 
-Two seats take turns, `TURNS` in all. Each chooses how to toss, for a point in 1 of 2 or in 1 of 4.
-Each has a secret point from the start, or has none, each as likely.
+Two seats take `TURNS` turns in total, alternately. In each turn, a seat chooses between a toss that
+gives a point with a chance of 1/2 and one with a chance of 1/4. With a chance of 1/2, a seat has a
+secret point from the start.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ from simulate.rules.values import Variant
 from strategies import find_strategy
 
 TURNS = 6
-#: How likely a point is with each action.
+#: The chance of a point, by action.
 ODDS = (Fraction(1, 2), Fraction(1, 4))
 
 
 @compiled
 def deal(rules: Any, state: Any) -> None:
-    """Give each seat its secret."""
+    """Give each seat its secret: 0 points or 1 point."""
     start(state.chance, state.chance.seed, state.chance.deal, 0)
     for seat in range(2):
         state.own[seat].secret = below(state.chance, 2)
@@ -46,7 +47,7 @@ def offer_actions(rules: Any, state: Any, menu: Any) -> None:
 
 @compiled
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Toss."""
+    """Toss, score, and pass the turn to the other seat."""
     table = state.table
     if below(state.chance, 2 + 2 * action) == 0:
         table.scores[table.seat] += 1
@@ -58,13 +59,13 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @compiled
 def redeal(rules: Any, state: Any, seat: int) -> None:
-    """Give the other seat a secret."""
+    """Draw the secret of the other seat again."""
     state.own[1 - seat].secret = below(state.chance, 2)
 
 
 @compiled
 def winners(rules: Any, state: Any) -> Any:
-    """Return who has most points, the secret ones included."""
+    """Return the seats with most points, including secret points, as bits."""
     won, most = EMPTY, -1
     for seat in range(2):
         points = state.table.scores[seat] + state.own[seat].secret
@@ -76,7 +77,7 @@ def winners(rules: Any, state: Any) -> Any:
 
 
 class Teller:
-    """How the game speaks."""
+    """The texts of the game."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         return f"tosses for {2 + 2 * action} sides"
@@ -126,18 +127,21 @@ GAME = replace(
 
 
 def make_engine(*specs: str, seed: int = 1) -> Engine:
-    """Return an engine for two players, random ones unless said."""
+    """Return an engine for two players; without `specs`, both play at random."""
     lineup = [find_strategy(spec, "snorkeling") for spec in specs or ("random", "random")]
     return Engine(GAME, GAME.resolve("base", {}, 2), lineup, 1, seed)
 
 
-#: How likely a point is in a turn played at random.
+#: The chance of a point in a turn that is played at random.
 AT_RANDOM = (ODDS[0] + ODDS[1]) / 2
 
 
 @cache
 def share(lead: int, own: int, others: int) -> Fraction:
-    """Return how much of the win a seat has in the mean, so many points and turns ahead."""
+    """Return the expected share of the win of a seat if both seats play on at random.
+
+    `lead` is the seat's lead in points; `own` and `others` are the turns left to it and its rival.
+    """
     if own:
         more = share(lead + 1, own - 1, others)
         return AT_RANDOM * more + (1 - AT_RANDOM) * share(lead, own - 1, others)
@@ -148,7 +152,11 @@ def share(lead: int, own: int, others: int) -> Fraction:
 
 
 def exact(snapshot: Snapshot, seat: int, action: int | None, secret: int | None = None) -> Fraction:
-    """Return the chance to win of a seat, as far as it can know, with an action or one by lot."""
+    """Return the expected share of the win of `seat`, given all that this seat knows.
+
+    The seat to act takes `action`, or a random action if it is None. `secret` is the rival's secret
+    if it is known.
+    """
     table = snapshot.table
     left = TURNS - int(table.turns)
     acts = int(table.seat)

@@ -1,12 +1,12 @@
-"""Running the command line as users do, for the tests of whole commands.
+"""Running the command line as users do, for tests of whole commands.
 
-`fathom` runs it in the process of the tests, which takes a tenth of the time; `real_fathom` is for
-what a process of its own shows: signals, pipes, what is read when it starts.
+`fathom` runs a command in the process of the tests, which takes a tenth of the time of a new
+process. `real_fathom` starts a new process, for tests of signals, pipes and start-up.
 
-In the process of the tests, what a new process begins with is set up by hand: its folder, its
-environment, its arguments, its streams. What it would take with it to its end is undone: what it
-changed of these, and what the registry of strategies and Python remember of a user's files, which
-the next command has to read again. What is compiled of Fathom itself stays.
+`fathom` sets up everything that a new process would have: folder, environment, arguments and
+streams. After the command, it restores them. It also makes Python and the registry of strategies
+forget all files of users, so that the next command reads them again. Fathom's own compiled code is
+kept.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from simulate.kit.compiled import JIT
 from simulate.play.signals import NAMES
 
 FATHOM = Path(sys.executable).parent / "fathom"
-#: After so many seconds what is waited for never comes, however busy the machine is.
+#: The time limit of all waiting in seconds, enough for a busy machine.
 TOO_LONG = 600
-#: Wide, so that no table wraps; the tests compare lines.
+#: The width of the terminal, so wide that no table wraps, because the tests compare lines.
 COLUMNS = "200"
 
-#: A designer's own strategy, as `strategies/README.md` tells how to write one.
+#: The file of a designer's own strategy, written as `strategies/README.md` explains.
 BOLD = '''\
 """Strategies of my own."""
 
@@ -62,7 +62,7 @@ def bold(view, boldness):
 
 @dataclass(frozen=True)
 class Finished:
-    """What a command left: its exit code, and what it said."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str
@@ -70,14 +70,14 @@ class Finished:
 
     @property
     def message(self) -> str:
-        """What stderr holds, which must be one message, without the breaks between its words."""
+        """The message on stderr in one line; stderr must have exactly one message."""
         first, *others = self.err.splitlines()
         assert [line for line in others if not line.startswith("  ")] == [], self.err
         return " ".join([first, *(line.strip() for line in others)])
 
     @property
     def json(self) -> Any:
-        """What stdout holds, which must be one strict JSON object and nothing else."""
+        """The value on stdout, which must be strict JSON and nothing else."""
         return json.loads(self.out, parse_constant=_no_json)
 
 
@@ -86,7 +86,7 @@ def _no_json(word: str) -> None:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of a user who has set nothing but the cache."""
+    """Return the environment variables of a command, without settings that change compilation."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -96,14 +96,14 @@ def environment() -> dict[str, str]:
 
 
 def fathom(folder: Path, *arguments: str, code: int = 0) -> Finished:
-    """Run ``fathom`` in `folder`, in this process if it can be, and check its exit code."""
-    if "--no-jit" in arguments and JIT:  # the compiler is loaded here already
+    """Run ``fathom`` in `folder`, in this process if possible, and check its exit code."""
+    if "--no-jit" in arguments and JIT:  # This process has already loaded the compiler.
         return real_fathom(folder, *arguments, code=code)
     return _checked(arguments, code, run_main(str(FATHOM), arguments, folder, environment()))
 
 
 def real_fathom(folder: Path, *arguments: str, code: int = 0) -> Finished:
-    """Run ``fathom`` in `folder` as a shell does, in a process of its own."""
+    """Run ``fathom`` in `folder` in a new process, and check its exit code."""
     done = subprocess.run(
         [str(FATHOM), *arguments],
         cwd=folder,
@@ -127,13 +127,13 @@ def _checked(arguments: Sequence[str], code: int, left: tuple[int, str, str]) ->
 
 
 def study_id(folder: Path, file: str) -> str:
-    """Return the id of what ``fathom run`` plays in `folder` of a game's file, playing nothing."""
+    """Return the id of the study that ``fathom run`` would play of a game's file in `folder`."""
     with _as_new(folder, environment()):
         return resolve_study(Selection(source=file))[0].id
 
 
 def random_run(folder: Path, *arguments: str, code: int = 0) -> Finished:
-    """Run ``fathom run snorkeling -s random --json``, and ask no other players."""
+    """Run ``fathom run snorkeling -s random --json`` without the check with other players."""
     chosen = ("run", "snorkeling", "-s", "random", "--json", "--no-robust")
     return fathom(folder, *chosen, *arguments, code=code)
 
@@ -144,8 +144,8 @@ def started(
     number: signal.Signals = signal.SIGINT,
     program: Sequence[str] = (str(FATHOM),),
 ) -> subprocess.Popen[str]:
-    """Start ``fathom`` in `folder` so that it hears a signal, and go on."""
-    # Nohup, and shells that run something in the background, have some ignored for all below.
+    """Start ``fathom`` in `folder` without waiting for its end, so that it reacts to a signal."""
+    # If the tests run in the background, child processes would inherit that signals are ignored.
     before = signal.signal(number, signal.SIG_DFL)
     try:
         return subprocess.Popen(
@@ -170,15 +170,16 @@ def interrupted(
     times: int = 1,
     program: Sequence[str] = (str(FATHOM),),
 ) -> Finished:
-    """Run ``fathom`` and press Ctrl-C `after` seconds, counted once `until` exists.
+    """Run ``fathom``, interrupt it after `after` seconds, and return its output.
 
-    Or send another signal, or several a moment apart.
+    If `until` is given, the seconds begin when this path exists. `number` is the signal to send
+    (default: that of Ctrl-C), and `times` how often it is sent.
     """
     process = started(folder, *arguments, number=number, program=program)
     try:
         if until:
             wait_until(lambda: until.exists() or process.poll() is not None)
-            assert process.poll() is None, "ended before it got so far"
+            assert process.poll() is None, f"it ended before {until} existed"
         time.sleep(after)
         for _ in range(times):
             process.send_signal(number)
@@ -191,15 +192,15 @@ def interrupted(
 
 
 def wait_until(reached: Callable[[], bool]) -> None:
-    """Wait until something is reached."""
+    """Wait until `reached` returns True."""
     end = time.monotonic() + TOO_LONG
     while not reached():
-        assert time.monotonic() < end, "it takes too long"
+        assert time.monotonic() < end, f"not reached after {TOO_LONG} seconds"
         time.sleep(0.05)
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:
-    """Return every file and folder below `folder`, with what is in it."""
+    """Return the content of each file below `folder`, by path; None for folders."""
     return {
         str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
         for path in sorted(folder.rglob("*"))
@@ -208,9 +209,9 @@ def contents(folder: Path) -> dict[str, bytes | None]:
 
 
 def write_bold(folder: Path, *, unlike_any: bool = False) -> str:
-    """Write the designer's file into `folder`, and return the spec of its strategy.
+    """Write the file `BOLD` into `folder`, and return the spec of its strategy.
 
-    One that is unlike any before has to be compiled.
+    With `unlike_any`, the code differs from all files before, so it has to be compiled.
     """
     never = f"    if boldness == {time.time_ns()}:\n        return 0\n"
     text = BOLD.replace("    for action", f"{never}    for action") if unlike_any else BOLD
@@ -218,7 +219,7 @@ def write_bold(folder: Path, *, unlike_any: bool = False) -> str:
     return "mine.py:bold"
 
 
-#: Where modules come from that belong to no user: Fathom and its tests, Python, its packages.
+#: The folders of modules that are not a user's: Fathom and its tests, Python, installed packages.
 _OURS = (
     Path(__file__).resolve().parents[2],
     *(Path(folder).resolve() for folder in sysconfig.get_paths().values()),
@@ -229,7 +230,7 @@ _OURS = (
 def run_main(
     program: str, arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
 ) -> tuple[int, str, str]:
-    """Run the command line as a process of its own would; return exit code, stdout and stderr."""
+    """Run the command line as in a new process; return the exit code, stdout and stderr."""
     with (
         TemporaryFile("w+", encoding="utf-8") as out,
         TemporaryFile("w+", encoding="utf-8") as err,
@@ -251,10 +252,10 @@ def run_main(
 
 
 def _leave() -> int:
-    """Run the command line to its end, and return the code it leaves with.
+    """Run the command line to its end, and return its exit code.
 
-    A command that has left a hanging call behind ends its process at once. Here it raises instead,
-    for the process is that of the tests.
+    A command may call `os._exit` to end a process with a call that hangs. Here that raises
+    `SystemExit` instead, because it would end the tests.
     """
 
     def end(code: int) -> None:
@@ -264,23 +265,23 @@ def _leave() -> int:
         with patch("os._exit", end):
             main()
     except SystemExit as left:
-        assert isinstance(left.code, int), f"it left with {left.code!r}"
+        assert isinstance(left.code, int), f"the exit code is {left.code!r}"
         return left.code
-    raise AssertionError("it did not leave")
+    raise AssertionError("main returned without an exit code")
 
 
 @contextmanager
 def _as_new(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
-    """Let a command find the folder, the variables and the modules that a new process would."""
+    """Give a command the folder, environment variables and modules of a new process."""
     where, variables, path = Path.cwd(), dict(os.environ), list(sys.path)
     modules, bytecode = dict(sys.modules), sys.dont_write_bytecode
     numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
     handlers = {number: signal.getsignal(number) for number in numbers}
     os.chdir(folder)
     _set_variables(environment)
-    # The program's name is read from what was started, which here is pytest.
+    # The command reads its name from the main module, which would be pytest.
     sys.modules["__main__"] = ModuleType("__main__")
-    # A file changed within a second is compiled anew.
+    # Otherwise Python would use old bytecode for a file that changes twice within a second.
     sys.dont_write_bytecode = True
     _forget_users_files()
     try:

@@ -1,4 +1,4 @@
-"""Contests drawn from known strengths, for the tests."""
+"""Contests whose results are drawn from known chances to win, without playing."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from simulate.study import Study
 from strategies import find_strategy
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
-#: Returns how likely each different strategy of a line-up is to win.
+#: A function that returns the chance to win of each different strategy of a line-up.
 Chances = Callable[[Places], Numbers]
 
 
 def study_of(players: int, games: int, **more: Any) -> Study:
-    """Return what all line-ups of a contest share."""
+    """Return the study that all line-ups of a contest share."""
     fixed: dict[str, Any] = {"game": "snorkeling", "variant": "base", "seed": 1, "lineup": ()}
     return Study(players=players, games=games, **fixed, **more)
 
@@ -35,7 +35,7 @@ def study_of(players: int, games: int, **more: Any) -> Study:
 def tournament_of(
     names: Sequence[str], players: int, games: int = 1000, tiers: Sequence[int] = (), **more: Any
 ) -> TournamentDesign:
-    """Return a tournament of strategies that exist by name only."""
+    """Return a tournament of strategies that only have names and cannot play."""
     fixed: dict[str, Any] = {"game": "snorkeling", "description": "", "parameters": {}}
     strategies = [
         Strategy(name=name, tier=tier, decide=lambda view: 0, **fixed)
@@ -45,7 +45,10 @@ def tournament_of(
 
 
 def won(played: LineupRun, wins: Any) -> LineupRun:
-    """Return a line-up of which each deal gave each strategy so much, in parts of a win."""
+    """Return a line-up's run with these wins of strategies, in parts of a win.
+
+    `wins` has the shape (deals, strategies).
+    """
     size, wins_at = played.layout.size, played.layout.strategy_wins
     sums, squares = [0] * size, [0] * size
     sums[wins_at] = wins.sum(axis=0, dtype=int).tolist()
@@ -62,8 +65,11 @@ def _empty(study: Study, places: Places, seconds: float = 0.0) -> LineupRun:
 def draw_run(
     tournament: TournamentDesign, chances: Chances, source: np.random.Generator, alike: float = 0.0
 ) -> TournamentRun:
-    """Draw the winner of every game; in a share of the deals it is the same in all rotations."""
-    shown_table, studies = [], tournament.studies
+    """Draw the winner of every game.
+
+    In a share `alike` of the deals, the same strategy wins in all rotations.
+    """
+    lineup_runs, studies = [], tournament.studies
     for number, places in enumerate(tournament.lineups):
         played = _empty(studies[number], places)
         deals, share = len(tournament.deals_of(number)), chances(places)
@@ -71,8 +77,8 @@ def draw_run(
         same = source.random(deals) < alike
         winners[same] = winners[same][:, :1]
         wins = (winners[..., None] == np.arange(len(share))).sum(axis=1) * whole_win(2)
-        shown_table.append(won(played, wins))
-    return TournamentRun(tournament, tuple(shown_table), 1.0, 1, False)
+        lineup_runs.append(won(played, wins))
+    return TournamentRun(tournament, tuple(lineup_runs), 1.0, 1, False)
 
 
 def results_of(
@@ -83,7 +89,7 @@ def results_of(
     seed: int = 1,
     **more: Any,
 ) -> TournamentResults:
-    """Draw a tournament."""
+    """Return the results of a tournament with drawn winners."""
     tournament = tournament_of(names, players, games, **more)
     return TournamentResults(draw_run(tournament, chances, np.random.default_rng(seed)))
 
@@ -91,7 +97,7 @@ def results_of(
 def raced(
     whole: TournamentRun, confidence: float = 0.95, margin: float = 0.005
 ) -> TournamentResults:
-    """Play a drawn tournament as a race: of each line-up no more than is still open."""
+    """Return the results if a drawn tournament stops playing line-ups that are decided."""
     looks = [1] * len(whole.design.lineups)
     while True:
         results = TournamentResults(cut(whole, looks), confidence, margin)
@@ -103,16 +109,16 @@ def raced(
 
 
 def cut(whole: TournamentRun, looks: Sequence[int]) -> TournamentRun:
-    """Return what had been played of each line-up after so many looks."""
-    shown_table = [
+    """Return the tournament as it was after some interim looks, given per line-up in `looks`."""
+    lineup_runs = [
         won(played, played.wins[: len(whole.design.deals_until(number, looks[number]))])
         for number, played in enumerate(whole.lineup_runs)
     ]
-    return replace(whole, lineup_runs=tuple(shown_table), looks=tuple(looks))
+    return replace(whole, lineup_runs=tuple(lineup_runs), looks=tuple(looks))
 
 
 def luce(strengths: Sequence[float]) -> Chances:
-    """Let each seat win in proportion to exp(strength), whoever sits where."""
+    """Return chances that are proportional to exp(strength) for each seat of a strategy."""
     return _in_proportion([float(np.exp(strength)) for strength in strengths])
 
 
@@ -125,7 +131,11 @@ def _in_proportion(weights: Sequence[float]) -> Chances:
 
 
 def by_matrix(rates: Sequence[Sequence[float]], mixed: Sequence[float] | None = None) -> Chances:
-    """Let the one of a cell win as often as a matrix says, and in other line-ups as `mixed`."""
+    """Return chances from a matrix for line-ups of one strategy alone among another.
+
+    `rates` has the win rate of the strategy that is alone, by strategy and rival. In other
+    line-ups, the chances of seats are proportional to `mixed`, or equal without it.
+    """
     others = _in_proportion(mixed or [1.0] * len(rates))
 
     def chances(places: Places) -> Numbers:
@@ -139,7 +149,7 @@ def by_matrix(rates: Sequence[Sequence[float]], mixed: Sequence[float] | None = 
 
 
 def ring(size: int, edge: float = 0.3) -> Numbers:
-    """Make a matrix for two players in which each beats the next, and else all is even."""
+    """Return win rates for two players: each strategy beats the next, all else is even."""
     rates = np.full((size, size), 0.5)
     for row in range(size):
         rates[row, (row + 1) % size] += edge
@@ -150,21 +160,21 @@ def ring(size: int, edge: float = 0.3) -> Numbers:
 def drawn(
     rates: Any, players: int = 2, games: int = 1000, mixed: Any = None, **more: Any
 ) -> TournamentResults:
-    """Draw a tournament in which each wins as often as `by_matrix` says."""
+    """Return the results of a tournament that is drawn with the chances of `by_matrix`."""
     names = "abcdefgh"[: len(rates)]
     return results_of(names, players, games, by_matrix(rates, mixed), 3, **more)
 
 
 def half_undecided(results: TournamentResults, share: int = 2) -> TournamentResults:
-    """Leave every second deal of the cells undecided, or each with a share of 1."""
+    """Return results in which every `share`-th deal of all cells is undecided."""
 
     def half(played: LineupRun) -> LineupRun:
         wins = played.wins.copy()
         wins[::share] = 0
-        shown_table = won(played, wins)
-        sums = list(shown_table.tally.sums)
+        changed = won(played, wins)
+        sums = list(changed.tally.sums)
         sums[played.layout.single("unfinished")] = played.layout.rotations * len(wins[::share])
-        return replace(shown_table, tally=replace(shown_table.tally, sums=tuple(sums)))
+        return replace(changed, tally=replace(changed.tally, sums=tuple(sums)))
 
     run = results.run
     cells = map(half, run.cells)
@@ -179,7 +189,10 @@ def ladder_of(
     quick: Sequence[str] = ("random", "attacker", "planner"),
     **more: Any,
 ) -> LadderDesign:
-    """Return a ladder of Snorkeling's strategies at the planner's table."""
+    """Return a ladder of Snorkeling's strategies, each alone among planners.
+
+    `budgets` are the numbers of simulated games per action of the strategies that think ahead.
+    """
     thinking = [f"search(rollouts={budget}, playout=random)" for budget in budgets]
     planner, random, *named = (
         find_strategy(spec, "snorkeling") for spec in ("planner", "random", *quick, *thinking)
@@ -192,13 +205,13 @@ def ladder_of(
 def draw_ladder(
     ladder: LadderDesign, rates: Mapping[str, float], seed: int = 1, alike: float = 0.0
 ) -> LadderResults:
-    """Draw who wins every game.
+    """Return the results of a ladder with drawn winners.
 
-    `rates` has the win rate of each strategy, by its name or budget; under "skill" that of the
-    strong player among weak ones. `alike` is the share of the deals that go the same for all
-    strategies and rotations, whose own win rates are then as said only if they are all the same.
+    `rates` has the win rate of each strategy by its name or budget, and under "skill" the rate of
+    the strong player among weak ones. In a share `alike` of the deals, the same random number
+    decides the games of all strategies and rotations.
     """
-    shown_table, source = [], np.random.default_rng(seed)
+    lineup_runs, source = [], np.random.default_rng(seed)
     same = source.random(max(study.deals for study in ladder.studies)) < alike
     fate = source.random(len(same))
     for study, (strategy, other) in zip(ladder.studies, ladder.pairs, strict=True):
@@ -210,12 +223,12 @@ def draw_ladder(
         shared = same[: study.deals]
         chance[shared] = fate[: study.deals][shared][:, None]
         wins = (chance < rate).sum(axis=1) * whole_win(2)
-        shown_table.append(won(played, np.stack([wins, rotations * whole_win(2) - wins], axis=1)))
-    return LadderResults(LadderRun(ladder, tuple(shown_table), 10.0, 1, False))
+        lineup_runs.append(won(played, np.stack([wins, rotations * whole_win(2) - wins], axis=1)))
+    return LadderResults(LadderRun(ladder, tuple(lineup_runs), 10.0, 1, False))
 
 
 def table_of(question: Question, results: object) -> Table:
-    """Return what people are shown of a question's table."""
-    shown_table = question.visible_table(results)
-    assert shown_table
-    return shown_table
+    """Return the table of a question as readers see it; there must be one."""
+    table = question.visible_table(results)
+    assert table
+    return table

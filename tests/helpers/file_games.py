@@ -1,4 +1,4 @@
-"""The games of `tests/making/games`, played for tests that compare them with an oracle."""
+"""Engines for the games of `tests/making/games`, for tests that compare them with an oracle."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tests.oracles.agreement import distance
 
 FOLDER = Path(__file__).parents[1] / "making" / "games"
 Matrix = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-#: A mean that differs by more standard errors than this is wrong.
+#: The largest accepted difference of two means, in standard errors.
 LIMIT = 4.0
 
 
 def file_of(name: str) -> str:
-    """Return where the game of that name stands."""
+    """Return the path of the game's file."""
     return str(FOLDER / f"{name}.py")
 
 
 def file_engine(name: str, players: int, *strategies: str, **rules: Value) -> Engine:
-    """Return an engine in which all seats play one strategy, or each its own, with seed 1."""
+    """Return an engine with seed 1. `strategies` has one for all seats, or one per seat."""
     game = find_game(file_of(name))
     values = game.resolve("base", rules, players)
     specs = strategies * players if len(strategies) == 1 else strategies
@@ -33,10 +33,10 @@ def file_engine(name: str, players: int, *strategies: str, **rules: Value) -> En
 
 
 def distances(ours: Matrix, theirs: Matrix) -> list[float]:
-    """Return how far the means of each column are apart, in standard errors."""
+    """Return the difference between the means of each column, in standard errors."""
     return [distance(own, expected) for own, expected in zip(ours.T, theirs.T, strict=True)]
 
 
 def from_truth(sample: Matrix, truth: float) -> float:
-    """Return how far a sample's mean is from what is exactly so, in standard errors."""
+    """Return the difference of a sample's mean from the exact value, in standard errors."""
     return float((sample.mean() - truth) / (sample.std(ddof=1) / np.sqrt(len(sample))))

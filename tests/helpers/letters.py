@@ -1,9 +1,9 @@
-"""Letters of all kinds, for texts that are drawn."""
+"""Letters of all kinds, for tests with random texts."""
 
 from __future__ import annotations
 
-#: Those of ASCII and Latin, some digits, marks and signs of other scripts, what turns or hides
-#: text, and some that take four bytes. To draw among all there are takes seconds to list them.
+#: ASCII and Latin letters; some digits, marks and signs of other scripts; characters that reverse
+#: or hide text; and some characters of four bytes. All of Unicode would take seconds to list.
 LETTERS = "".join(
     map(
         chr,

@@ -1,4 +1,4 @@
-"""Documents and charts of small studies, for the tests of what is said and how it looks."""
+"""Documents and charts of small studies, for tests of their texts and their layout."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from simulate.strategy import Strategy
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 
-#: What a page must show as text and never take for markup.
+#: A text that a page must show as it is, and not interpret as HTML.
 MARKUP = "<img src=x onerror=window.hit=1>"
 
 
@@ -42,7 +42,21 @@ def document_of(
     checked: tuple[Check, ...] = (),
     looks: int = 1,
 ) -> Document:
-    """Play a study and return its report, sample games included, as often as it `looks` at it."""
+    """Play a study and return its report with sample games.
+
+    Parameters
+    ----------
+    study
+        The study.
+    source
+        The replay file that the report names; empty for none.
+    again
+        True if the games of the replay file were played again.
+    checked
+        The checks in the report; empty for a single invented check.
+    looks
+        The number of times that the study is included among the inspected studies.
+    """
     lineup = lineup_of(study)
     samples = SampleGames(study)
     results = RunResults(play(study, lineup, 1, watchers={"samples": samples}))
@@ -62,18 +76,18 @@ def document_of(
 
 
 def played(source: str = "snorkeling", **chosen: Any) -> RunResults:
-    """Play a study that is chosen as on the command line."""
+    """Play a study, and return its results. `chosen` are fields of `Selection`."""
     return RunResults(play(*resolve_study(Selection(source=source, **chosen)), jobs=2))
 
 
 def report_of(game: str = "scaphandre", **chosen: Any) -> Document:
-    """Return the report of a small study."""
+    """Return the report of a small study. `chosen` are arguments of `make_study`."""
     chosen = {"players": 3, "lineup": ("random",) * 3, "games": 200, **chosen}
     return document_of(make_study(game, **chosen))
 
 
 class Drawings(Mapping[str, Drawing]):
-    """The charts of a run by name, each drawn when it is looked at."""
+    """The charts of a run by name. A chart is drawn each time that it is requested."""
 
     def __init__(self, results: RunResults, *, narrow: bool = False) -> None:
         self._charts = {chart.name: chart for chart in charts_of(results)}
@@ -90,25 +104,25 @@ class Drawings(Mapping[str, Drawing]):
 
 
 def on_terminal(document: Document, *, full: bool = True, width: int = 80) -> str:
-    """Return what a terminal shows of a document."""
+    """Return a document as text on a terminal; `full` is the option --full."""
     file = StringIO()
     terminal.show(document, full=full, console=Console(file=file, width=width, highlight=False))
     return file.getvalue()
 
 
 def shown(results: RunResults, *, full: bool = True, width: int = 200) -> str:
-    """Return what the terminal shows of a run."""
+    """Return the results of a run as text on a terminal."""
     origin = Origin(results, "fathom run", "", {"": results.run.tally.id}, "0.0.0")
     return on_terminal(compose(make_findings(results, []), origin), full=full, width=width)
 
 
 def counts(results: RunResults) -> dict[str, Estimate]:
-    """Return each of the game's own counts and shares that the rules allow."""
+    """Return the estimates of the game's own counts and shares, by name."""
     return {figure.of[0]: results.estimate(figure.path) for figure in results.figures_of(COUNTS)}
 
 
 def tell_in_full(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator[str]:
-    """Tell a game line by line: rounds, turns with the whole table, what was done and led to."""
+    """Yield the lines of a full replay: rounds, the table at each turn, actions and effects."""
     replay = Replayed(study, lineup, number)
     yield replay.title
     yield from (f"  seat {seat} plays {spec}" for seat, spec in enumerate(replay.specs, 1))

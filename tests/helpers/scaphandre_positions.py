@@ -1,4 +1,4 @@
-"""Positions of Scaphandre in which strategies are asked, stacked and random."""
+"""Positions of Scaphandre for tests of strategies: made by hand, and random."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def at(
 ) -> ScaphandreTable:
     """Return a position in which seat 0 holds `hand` and has `own` suits.
 
-    The next player has the suits `following`, the others none. Everybody else holds four
-    cards and 20 are left to draw, unless said.
+    The next player has the suits `following`, all others none. By default, all other players hold
+    four cards and 20 cards are left to draw. `more` are further arguments of `ScaphandreTable`.
     """
     hands = more.pop("hands", [hand, *[(1, 2, -3, 4)] * (players - 1)])
     suits = [own, following, *[NONE] * (players - 2)]
@@ -33,7 +33,7 @@ def at(
 
 
 class Moment:
-    """A random moment of a game, which can be seated in any rotation."""
+    """A random moment of a game in which the players can be moved to other seats."""
 
     def __init__(self, number: int) -> None:
         chance = random.Random(number)
@@ -59,9 +59,9 @@ class Moment:
         self.pairs[suit] += suits[suit] * sign < 0
         suits[suit] += sign
 
-    @cache  # noqa: B019 - moments are kept as long
+    @cache  # noqa: B019 - moments are also kept until the tests end
     def position(self, shift: int = 0, variant: str = "base", **rules: Value) -> ScaphandreTable:
-        """Return the moment with everybody `shift` seats further on."""
+        """Return the position at this moment with all players `shift` seats on."""
         order = [(seat - shift) % self.players for seat in range(self.players)]
         return ScaphandreTable(
             *(self.hands[seat] for seat in order),
@@ -77,5 +77,5 @@ class Moment:
 
 @cache
 def moments() -> list[Moment]:
-    """Return random moments, two in five of them after the last draw."""
+    """Return random moments; about 40% of them are after the last draw."""
     return [Moment(number) for number in range(400)]

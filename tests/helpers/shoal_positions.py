@@ -1,4 +1,4 @@
-"""Asks Shoal's strategies what they choose and believe, in drawn positions and random moments."""
+"""Choices and beliefs of Shoal's strategies, in positions made by hand and in random moments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from strategies.shoal_outlook import MEMORY
 from tests.helpers.asking import Moment, Seen, moments_of, noted
 from tests.oracles.stacked_shoal import GAME, ShoalTable, action_of
 
-#: What the table tells of each seat; these turn with the seats.
+#: The fields of the table with a value per seat, which are rotated together with the seats.
 _BY_SEAT = (
     *("tiles", "occupied", "frontier", "first_word", "last_word", "fish_cards", "colours"),
     *("seabeds", "doubles", "corals", "octopuses", "sharks", "bones", "fish", "fish_total"),
@@ -19,7 +19,10 @@ _BY_SEAT = (
 
 
 def _told(action: int, seat: int, players: int) -> tuple[int, int, int]:
-    """Return slot, shoal and cell; the shoal as seats from the one to act; a discard has none."""
+    """Return the slot, the shoal and the cell of an action.
+
+    The shoal is a number of seats after the seat to act. For a discard, shoal and cell are -1.
+    """
     named = action_of(action, seat)
     assert named
     if named[0] == "discard":
@@ -30,16 +33,20 @@ def _told(action: int, seat: int, players: int) -> tuple[int, int, int]:
 
 @cache
 def moments(variant: str = "base", **rules: Value) -> list[Moment]:
-    """Return moments from games of 2 to 4 players, early and late."""
+    """Return moments from early and late in games of 2 to 4 players."""
     lineup = ("planner", "feeder", "random", "spoiler")
     steps = [2 + 5 * number // 2 for number in range(30)]
     return moments_of(GAME, lineup, steps, _told, _BY_SEAT, variant=variant, rules=rules)
 
 
 def believed(position: ShoalTable, place: int, colour: int, **parameters: float) -> float:
-    """Return how likely the planner thinks a colour is a player's, in seats from its own."""
+    """Return the probability that the planner gives to a player having a colour.
+
+    The player sits `place` seats after the planner. `parameters` are parameters of the planner.
+    """
     assert len(position.legal()) > 1
-    given = {"guess": 0.5, "blame": 6, **parameters}  # what is believed is not to be tuned
+    # The tests expect the beliefs of these values, whatever the planner's defaults become.
+    given = {"guess": 0.5, "blame": 6, **parameters}
     spec = f"planner({', '.join(f'{name}={value}' for name, value in given.items())})"
     seen = Seen(position.table, position.own[position.table.seat], position.rules, position._menu)
     return float(noted(GAME, spec, seen, MEMORY).belief[place, colour])

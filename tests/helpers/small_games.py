@@ -1,10 +1,10 @@
-"""Rules under which games are small enough to be solved, played by the engine's own functions.
+"""Games with rules that make them small enough to solve, played by the engine's own functions.
 
-Chance is listed instead of drawn: hands by how many ways there are to deal them, and draws by
-setting the stream so that it draws each card in turn.
+All outcomes of chance are listed with their probabilities: hands by the number of ways to deal
+them, and draws by setting the random stream so that it draws each card in turn.
 
-Players remember what was done, and hold what they drew. In which order they drew it is left out:
-as the pile has no order, it tells nothing of what others hold or of what comes.
+Players remember all actions and the cards that they drew, but not the order of the drawn cards. As
+the pile has no order, that order says nothing about other hands or later draws.
 """
 
 from __future__ import annotations
@@ -29,27 +29,30 @@ from simulate.rules.kinds import Value
 from tests.helpers.kept_calls import apply, offer_actions
 from tests.oracles.solver import NOBODY
 
-#: How many of each card.
+#: The number of copies of each card.
 Cards = tuple[int, ...]
-#: The most cards drawn at the end of a turn.
+#: The largest number of cards drawn at the end of a turn.
 MOST_DRAWN = 2
 _WORD, _NINTH = (1 << 64) - 1, pow(9, -1, 1 << 64)
 
 
 class Position(NamedTuple):
-    """A position: what both seats did so far, where that matters, and the records, packed."""
+    """A position: the actions of both seats so far, and the compressed records.
+
+    `done` is empty if actions need not be remembered, because nothing is hidden.
+    """
 
     done: tuple[Any, ...]
     records: bytes
 
 
 class SmallGame:
-    """A game of the engine for two, as the solver takes it, under changed rules.
+    """A game of the engine for two players with changed rules, in the form for the solver.
 
-    Players remember what was done, unless that is needless because nothing is hidden.
+    `remembered` is False if players need not remember actions, because nothing is hidden.
     """
 
-    #: Where the unordered draw pile lies, and the field of the table that tells its size.
+    #: The hidden field with the unordered draw pile, and the field of the table with its size.
     pile, pile_size = "deck", "deck_size"
 
     def __init__(self, name: str, rules: Mapping[str, Value], *, remembered: bool = True) -> None:
@@ -60,7 +63,7 @@ class SmallGame:
         work = self._work = kernel.workspace(self.game)
         dtypes = {name: work[name].dtype for name in ("table", "seats", "hidden")}
         sizes = [dtype.itemsize for dtype in dtypes.values()]
-        # One piece of memory, so that a position is put there at once.
+        # All records share one piece of memory, so that a position is copied in one step.
         self._bytes = np.zeros(sum(sizes), np.uint8)
         self._memory = memoryview(self._bytes)  # type: ignore[arg-type]
         parts = np.split(self._bytes, np.cumsum(sizes)[:-1])
@@ -74,31 +77,31 @@ class SmallGame:
         self._views: dict[Position, bytes] = {}
 
     def deals(self) -> Iterator[float]:
-        """Put each way to deal the cards on the table in turn, and tell its chance."""
+        """For each way to deal, deal the cards into the records and yield its probability."""
         raise NotImplementedError
 
     def tidy(self) -> None:
-        """Write alike what is alike for all that follows, such as a pile without order."""
+        """Make equivalent records equal, for example by sorting a pile whose order is unknown."""
         pile, size = self.hidden[self.pile], int(self.table[self.pile_size])
         pile[:size].sort()
         pile[size:] = 0
 
     def ends(self) -> bool:
-        """Tell whether the solved part of the game is over."""
+        """Return True if the part of the game that is solved is over."""
         return bool(self.table.over)
 
     def starts(self) -> Iterator[tuple[float, Position]]:
-        """List the first positions with their chances."""
+        """Yield the probability and the position after each way to deal."""
         for chance in self.deals():
             yield chance, self._packed(())
 
     def mover(self, position: Position) -> int:
-        """Return who is to move, or `NOBODY`."""
+        """Return the seat to move, or `NOBODY` if the game is over."""
         self.show(position)
         return NOBODY if self.ends() else int(self.table.seat)
 
     def value(self, position: Position) -> float:
-        """Return seat 0's share of the win; a game without a winner is shared."""
+        """Return seat 0's share of the win: 1/2 for a game without a winner."""
         self.show(position)
         if not self.table.over:
             return 0.5
@@ -106,11 +109,11 @@ class SmallGame:
         return (won & 1) / won.bit_count()
 
     def seen(self, position: Position) -> tuple[tuple[Any, ...], bytes]:
-        """Return what was done, and what the mover's view holds."""
+        """Return all that the seat to move knows: the actions so far, and a digest of its view."""
         return position.done, self.view_of(position)
 
     def view_of(self, position: Position) -> bytes:
-        """Return what stands for all that the mover's view holds."""
+        """Return a digest of the view of the seat to move."""
         if position not in self._views:
             self.show(position)
             seen = self.table.tobytes() + self.own[self.table.seat].tobytes()
@@ -118,13 +121,13 @@ class SmallGame:
         return self._views[position]
 
     def moves(self, position: Position) -> Sequence[int]:
-        """List the legal actions."""
+        """Return the legal actions, or only `PASS` if there is none."""
         self.show(position)
         offer_actions(self.game, self.rules, self._work)
         return [int(action) for action in getattr(legal, "py_func", legal)(self._view)] or [PASS]
 
     def after(self, position: Position, move: int) -> list[tuple[float, Position]]:
-        """List what an action leads to, with the chances."""
+        """Return the probability and the position of each outcome of an action."""
         done = (*position.done, move) if self._remembered else ()
         self.show(position)
         pile = self.hidden[self.pile].tolist()[: int(self.table[self.pile_size])]
@@ -132,7 +135,7 @@ class SmallGame:
         if drawn == 0 or self.ends():
             return [(1.0, self._packed(done))]
         assert drawn <= MOST_DRAWN, f"{drawn} draws at once"
-        # Places whose cards are alike lead to the same.
+        # Draws of the same cards lead to the same position, from whatever places of the pile.
         ways: Counter[tuple[int, ...]] = Counter()
         places: dict[tuple[int, ...], tuple[int, ...]] = {}
         for chosen in permutations(range(len(pile)), drawn):
@@ -147,32 +150,35 @@ class SmallGame:
         return outcomes
 
     def show(self, position: Position) -> None:
-        """Put a position on the table."""
+        """Copy a position into the records."""
         if position is not self._shown:
             self._memory[:] = zlib.decompress(position.records)
             self._shown = position
 
     def clear(self) -> None:
-        """Put an empty table there, before cards are dealt."""
+        """Empty the records, before cards are dealt."""
         self._bytes[:] = 0
         self._shown = None
         self.table.active = from_members(range(2))
 
     def hold(self, seat: int, cards: Cards) -> None:
-        """Give a seat its hand."""
+        """Set the hand of a seat."""
         own = self.own[seat]
         own.count[: len(cards)] = cards
         own.cards = from_members([card for card, count in enumerate(cards) if count])
         self.table.hand_size[seat] = sum(cards)
 
     def lay_pile(self, cards: Cards) -> None:
-        """Make cards the draw pile."""
+        """Set the draw pile."""
         pile = np.repeat(np.arange(len(cards)), cards)
         self.hidden[self.pile][: len(pile)] = pile
         self.table[self.pile_size] = len(pile)
 
     def _apply(self, move: int, places: Sequence[int], size: int) -> int:
-        """Apply an action that draws from these places of a pile, and return how many draws."""
+        """Apply an action so that it draws from these places of a pile of `size` cards.
+
+        Return the number of draws.
+        """
         steer(self._chance, places, size)
         self._shown = None
         apply(self.game, self.rules, self._work, move)
@@ -185,10 +191,10 @@ class SmallGame:
 
 
 def steer(stream: Any, places: Sequence[int], size: int) -> None:
-    """Set a stream so that these different places of a pile, two at most, are drawn.
+    """Set a random stream so that it draws from up to two different places of a pile.
 
-    With b = 0 its next two words are a + counter and 9 c + counter + 1. A place is drawn by a word
-    in the middle of its range, and then the last card moves into the hole.
+    With b = 0, the next two words of the stream are a + counter and 9 c + counter + 1. A place is
+    drawn by a word in the middle of its range. Then the last card of the pile moves to that place.
     """
     first, second = (*places, 0, 0)[:MOST_DRAWN]
     if second == size - 1:
@@ -203,32 +209,32 @@ def steer(stream: Any, places: Sequence[int], size: int) -> None:
 
 
 def hands(deck: Cards, size: int) -> Iterator[tuple[int, Cards]]:
-    """List the hands of so many cards that a deck can give, and in how many ways."""
+    """Yield each possible hand of `size` cards, after the number of ways to deal it."""
     for held in product(*(range(min(copies, size) + 1) for copies in deck)):
         if sum(held) == size:
             yield prod(map(comb, deck, held)), held
 
 
 def without(deck: Cards, taken: Cards) -> Cards:
-    """Take cards out of a deck."""
+    """Return a deck without the taken cards."""
     return tuple(copies - out for copies, out in zip(deck, taken, strict=True))
 
 
 def two_hands(deck: Cards, size: int) -> Iterator[tuple[int, Cards, Cards, Cards]]:
-    """List two hands and what is left of the deck, and in how many ways."""
+    """Yield the number of ways to deal two hands, the two hands, and the rest of the deck."""
     for ways, hand in hands(deck, size):
         for others, two in hands(without(deck, hand), size):
             yield ways * others, hand, two, without(without(deck, hand), two)
 
 
 class SmallSchnuff(SmallGame):
-    """Schnuff for two with one chip each and one limit: whoever crosses it loses."""
+    """Schnuff for two players with one chip each and one limit: who crosses it first loses."""
 
     pile, pile_size = "pile", "draw_size"
 
     def __init__(self, hand_size: int, deck: Mapping[str, int]) -> None:
         self.deck = tuple(deck.get(kind, 0) for kind in KIND_NAMES)
-        assert not any(self.deck[RISK:]), "dice are not listed"
+        assert not any(self.deck[RISK:]), "cards with dice are not supported"
         rules: dict[str, Value] = {
             "deck": dict(zip(KIND_NAMES, self.deck, strict=True)),
             "chips": 1,
@@ -239,7 +245,10 @@ class SmallSchnuff(SmallGame):
         super().__init__("schnuff", rules)
 
     def deals(self) -> Iterator[float]:
-        """List the hands; seat 0 opens unless it has no number card, and one of them has."""
+        """Deal all pairs of hands of which at least one has a number card.
+
+        Seat 0 opens, unless it has no number card.
+        """
         hands = [
             deal
             for deal in two_hands(self.deck, int(self.rules.hand_size))
@@ -257,13 +266,16 @@ class SmallSchnuff(SmallGame):
             yield ways / total
 
     def tidy(self) -> None:
-        """Leave a pile as it lies that was turned over and not shuffled."""
+        """Sort the pile, unless it was turned over without shuffling and its order is known."""
         if not self.hidden.ordered:
             super().tidy()
 
 
 class SmallScaphandre(SmallGame):
-    """Scaphandre for two in which all ten cards are dealt: each knows the other's hand."""
+    """Scaphandre for two players in which all ten cards are dealt, so nothing is hidden.
+
+    `deals` are the indices of the deals to solve, in the order of `two_hands`.
+    """
 
     def __init__(self, limit: int, deals: Sequence[int]) -> None:
         rules: dict[str, Value] = {"copies": 1, "hand_size": 5, "limit": limit}
@@ -271,7 +283,7 @@ class SmallScaphandre(SmallGame):
         self._deals = list(deals)
 
     def deals(self) -> Iterator[float]:
-        """List the hands."""
+        """Deal the hands with the indices given; all are equally probable."""
         every = list(two_hands((1,) * 10, 5))
         for number in self._deals:
             _, first, second, _ = every[number]
@@ -282,7 +294,7 @@ class SmallScaphandre(SmallGame):
             yield 1 / len(self._deals)
 
     def tidy(self) -> None:
-        """In which order the cards lie in the centre changes nothing."""
+        """Sort the cards in the centre too, because their order does not matter."""
         super().tidy()
         size = int(self.table.centre_size)
         for record in (self.table, self.hidden):
@@ -291,9 +303,9 @@ class SmallScaphandre(SmallGame):
 
 
 class SmallSnorkeling(SmallGame):
-    """One round of Snorkeling for two, with a deck that is never shuffled again.
+    """One round of Snorkeling for two players, with a deck that is never shuffled again.
 
-    The higher pile wins; level, or at a standstill, the win is shared.
+    The higher pile wins. If piles are equally high, or if nobody can go on, the win is shared.
     """
 
     def __init__(self, colours: int, values: int, copies: int, hand_size: int) -> None:
@@ -309,7 +321,7 @@ class SmallSnorkeling(SmallGame):
         self.deck = (copies,) * (colours * values)
 
     def deals(self) -> Iterator[float]:
-        """List the hands and the first card of the centre."""
+        """Deal all pairs of hands, with each possible first card of the centre."""
         hands = [
             (ways * copies, first, second, top, left)
             for ways, first, second, left in two_hands(self.deck, int(self.rules.hand_size))
@@ -330,5 +342,5 @@ class SmallSnorkeling(SmallGame):
             yield ways / total
 
     def ends(self) -> bool:
-        """Tell whether the round is over."""
+        """Return True if the round is over."""
         return bool(self.table.rounds)

@@ -1,4 +1,4 @@
-"""How players play small games, and what that costs them against perfect play."""
+"""Strategies in small games, and how much of the win they lose against perfect play."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from tests.oracles.solver import (
     value,
 )
 
-#: What costs less of the win than this is as good as the best: equilibria are approximate.
+#: A choice that costs less of the win than this counts as the best, as equilibria are approximate.
 AS_GOOD = 0.001
 
 
 @dataclass(frozen=True)
 class SmallPlayer:
-    """A strategy of the engine in a small game, asked so many times in each view.
+    """A strategy of the engine in a small game, which chooses `times` times in each view.
 
-    `chosen` tells what it chose, by view.
+    `chosen` has its choices, by digest of the view.
     """
 
     game: SmallGame
@@ -38,7 +38,7 @@ class SmallPlayer:
     chosen: dict[bytes, list[int]] = field(default_factory=dict, repr=False)
 
     def ask(self, position: Position) -> list[int]:
-        """Return what it chooses in a position, each time with other numbers of chance."""
+        """Return the strategy's choices in a position, each with other random numbers."""
         view = self.game.view_of(position)
         if view not in self.chosen:
             game = self.game
@@ -52,14 +52,14 @@ class SmallPlayer:
 
     @property
     def steady(self) -> bool:
-        """Whether it chose the same each time that it was asked."""
+        """True if all choices in each view were the same."""
         return all(len(set(choices)) == 1 for choices in self.chosen.values())
 
     def strategy(self, tree: Tree, time: int | None = None) -> Floats:
-        """Return how often it chooses what, or its choices of one time.
+        """Return the frequency of each choice of the tree, or the choices of one `time`.
 
-        Where it cannot come by its own choices, whatever others do, it is not asked, and
-        chooses evenly.
+        All choices are equally frequent in positions that the strategy never reaches with its own
+        choices, whatever its rival does.
         """
         if self.spec == "random":
             return evenly(tree)
@@ -87,9 +87,9 @@ class SmallPlayer:
 
 @dataclass(frozen=True)
 class Yardstick:
-    """Perfect play of both seats in a game, or nearly.
+    """Perfect or nearly perfect play of both seats in a game.
 
-    By choice, `costs` tell how much of the win it costs against perfect play.
+    `costs` has the share of the win that each choice costs against perfect play.
     """
 
     tree: Tree
@@ -98,7 +98,7 @@ class Yardstick:
 
 
 def yardstick_of(tree: Tree, rounds: int = 0) -> Yardstick:
-    """Solve a game: by so many rounds, or by backward induction if nothing is hidden."""
+    """Solve a game in `rounds` iterations, or by backward induction (0) if nothing is hidden."""
     if rounds:
         strategy = solve(tree, rounds)
         costs = sum(best_answer(tree, strategy, seat).costs for seat in (0, 1))
@@ -109,11 +109,12 @@ def yardstick_of(tree: Tree, rounds: int = 0) -> Yardstick:
 
 @dataclass(frozen=True)
 class Measured:
-    """How far somebody is from perfect play.
+    """The distance of a strategy from perfect play.
 
-    `wins` are the share of games won against it, in either seat as often; perfect play wins half.
-    Of the `decisions` that it makes in a game, a single legal action being none, `loss` is the mean
-    share of the win lost, and `best` the share of those that cost nothing.
+    `wins` is the share of games won against perfect play, with half of the games in each seat;
+    perfect play wins half. `decisions` is the number of decisions in a game, without those with a
+    single legal action. `loss` is the mean share of the win lost per decision, and `best` the share
+    of decisions that cost nothing.
     """
 
     wins: float
@@ -123,7 +124,7 @@ class Measured:
 
 
 def measure(yardstick: Yardstick, strategy: Floats) -> Measured:
-    """Hold a strategy against perfect play."""
+    """Compare a strategy with perfect play."""
     tree = yardstick.tree
     choosing = tree.spread(np.diff(tree.first)) > 1
     weights = np.where(choosing, sum(_weights(yardstick, strategy)), 0.0)
@@ -137,7 +138,7 @@ def measure(yardstick: Yardstick, strategy: Floats) -> Measured:
 
 
 def _weights(yardstick: Yardstick, strategy: Floats) -> list[Floats]:
-    """Return for each seat by choice how likely it is made in a game against perfect play."""
+    """Return the probability of each choice in a game against perfect play, for each seat."""
     tree, weights = yardstick.tree, []
     for seat in (0, 1):
         mixed = np.where(tree.decider == seat, strategy, yardstick.strategy)
@@ -147,7 +148,7 @@ def _weights(yardstick: Yardstick, strategy: Floats) -> list[Floats]:
 
 
 def dearest(game: SmallGame, yardstick: Yardstick, strategy: Floats, most: int) -> list[str]:
-    """Tell in words the choices that cost most of all in games against perfect play."""
+    """Return lines on the choices that cost most in games against perfect play."""
     tree = yardstick.tree
     lost = sum(_weights(yardstick, strategy)) / 2 * yardstick.costs
     by_view: dict[tuple[bytes, int], list[int]] = {}

@@ -24,20 +24,20 @@ STOP: Action = ("stop",)
 
 
 def centre(*card: int) -> Action:
-    """Lay the card (colour, value) on the centre."""
+    """Return the action that lays the card (colour, value) on the centre."""
     return ("centre", card)
 
 
 def pile(seat: int, *card: int) -> Action:
-    """Lay the card (colour, value) on a seat's pile."""
+    """Return the action that lays the card (colour, value) on a seat's pile."""
     return ("pile", seat, card)
 
 
 class Position(Hands):
     """A moment of a game at which a seat decides, at the start of its turn.
 
-    Of the centre and the piles, on which no Lanternfish is, the top is last; the deck is in no
-    order. The rest is as in the game's table.
+    The last card of the centre and of each pile is on top. Piles have no Lanternfish, and the deck
+    has no order. All other arguments are as in the game's table.
     """
 
     def __init__(
@@ -83,19 +83,19 @@ class Position(Hands):
         return divmod(int(code), int(self.values["values"]))
 
     def legal(self) -> set[Action]:
-        """Return the actions on the menu; none where the seat has no decision."""
+        """Return the legal actions; empty if the seat has no decision."""
         listed = super().legal()
         assert len(listed) == len(set(listed)) == self._menu.count
         return set(listed)
 
     def play(self, *actions: Action) -> Position:  # type: ignore[override]
-        """Play actions of the seats to act, each of which must be legal."""
+        """Play actions of the seats to act, and return the same position; all must be legal."""
         for action in actions:
             self._apply(self.number(action))
         return self
 
     def pass_empty_hands(self) -> Position:
-        """Let seats without a card take their turns, as the engine does."""
+        """Pass the turns of seats without cards, as the engine does."""
         while not self.table.over and self.table.turns < self.rules.max_turns and not self.legal():
             self._apply(PASS)
         return self
@@ -109,7 +109,7 @@ class Position(Hands):
         return ("pile", (number - snorkeling.PILE) // 64, card)
 
     def pile(self, seat: int) -> list[Card]:
-        """Return the cards on a seat's pile, the top last, without the Lanternfish."""
+        """Return the cards on a seat's pile without the Lanternfish; the top card is last."""
         codes = self.table.pile[seat, : self.table.pile_size[seat]].tolist()
         laid = [self.card(code) for code in codes]
         assert self.table.tops[seat] == (laid[-1][1] if laid else self.rules.values)
@@ -128,7 +128,7 @@ class Position(Hands):
 
 
 def turn(spec: str, position: Position) -> list[Action]:
-    """Let a strategy play the turn out, and return what it did."""
+    """Let a strategy play to the end of the turn, and return its actions."""
     seat, rounds = position.table.seat, position.table.rounds
     done: list[Action] = []
     while (position.table.seat, position.table.rounds) == (seat, rounds) and position.legal():
@@ -142,9 +142,10 @@ def turn(spec: str, position: Position) -> list[Action]:
 def at(
     *hand: Card, tops: Sequence[int] = (5, 5, 5, 5), scores: Any = None, shift: int = 0, **more: Any
 ) -> Position:
-    """Return a position in which seat 0 holds `hand`, on a centre of one yellow 0 by default.
+    """Return a position in which seat 0 holds `hand`; by default the centre is one yellow 0.
 
-    With `shift`, everybody sits that many seats further on.
+    `tops` has the top value of each seat's pile, or 5 for an empty pile. With `shift`, all players
+    sit that many seats further on.
     """
     seats = [(seat - shift) % len(tops) for seat in range(len(tops))]
     return Position(
@@ -158,7 +159,7 @@ def at(
 
 
 class Moment:
-    """A random moment of a random turn, which can be seated in any rotation."""
+    """A random moment of a random turn in which the players can be moved to other seats."""
 
     def __init__(self, number: int) -> None:
         chance = random.Random(number)
@@ -187,7 +188,10 @@ class Moment:
                 self._done.append(chance.choice(sorted(safe)))
 
     def position(self, shift: int = 0) -> Position:
-        """Return the moment with everybody `shift` seats further on, not to be played on."""
+        """Return the position at this moment with all players `shift` seats on.
+
+        It is cached, so tests must not play on in it.
+        """
         if shift not in self._seated:
             self._seated[shift] = self._position(shift)
         return self._seated[shift]
@@ -207,7 +211,7 @@ class Moment:
         ).play(*(self.shifted(action, shift) for action in self._done))
 
     def shifted(self, action: Action, shift: int) -> Action:
-        """Return the same action with everybody `shift` seats further on."""
+        """Return the same action for players that sit `shift` seats further on."""
         if action[0] == "pile":
             return pile((action[1] + shift) % self.players, *action[2])
         return action
@@ -215,12 +219,12 @@ class Moment:
 
 @cache
 def moments() -> list[Moment]:
-    """Return random moments."""
+    """Return 300 random moments."""
     return [Moment(number) for number in range(300)]
 
 
 @cache
 def each_choice(spec: str) -> list[tuple[Position, Action]]:
-    """Return the random moments' positions with what a strategy chooses in them."""
+    """Return the position of each random moment, with a strategy's choice in it."""
     positions = [moment.position() for moment in moments()]
     return [(position, choice(spec, position, seed)) for seed, position in enumerate(positions)]

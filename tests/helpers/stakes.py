@@ -66,7 +66,7 @@ def bold(view):
     """Tosses the coin."""
     return BOLD
 '''
-#: What each strategy gets: points, each with its chance.
+#: The points that each strategy can get, with their chances.
 POINTS: dict[str, dict[int, Fraction]] = {
     "safe": {1: Fraction(1)},
     "bold": {0: Fraction(1, 2), 3: Fraction(1, 2)},
@@ -82,7 +82,7 @@ def write_stakes(folder: Path, sides: str) -> Path:
 
 
 def totals(*lineup: str) -> dict[int, Fraction]:
-    """Return the chances of each sum of points of some seats."""
+    """Return the chance of each sum of points of seats with the strategies of `lineup`."""
     chances: dict[int, Fraction] = {}
     for points in product(*(POINTS[name].items() for name in lineup)):
         total = sum(point for point, _ in points)
@@ -92,7 +92,7 @@ def totals(*lineup: str) -> dict[int, Fraction]:
 
 
 def share_of_side(strategy: str, others: str) -> float:
-    """Return how often a side of a strategy wins against a side of another one."""
+    """Return the win rate of a side of two `strategy` against a side of two `others`."""
     won = Fraction(0)
     own = totals(strategy, strategy)
     theirs = totals(others, others)
@@ -105,11 +105,11 @@ def share_of_side(strategy: str, others: str) -> float:
 
 
 def share_of_group(strategy: str, goal: int = 6) -> float:
-    """Return how often a group of a strategy reaches some points."""
+    """Return the chance that a group in which all play `strategy` reaches `goal` points."""
     reached = [part for total, part in totals(*[strategy] * PLAYERS).items() if total >= goal]
     return float(sum(reached, Fraction(0)))
 
 
 def assert_near(rate: float, exact: float, games: int) -> None:
-    """Check that a share lies within four standard errors of what it should be."""
+    """Check that a share of `games` is within four standard errors of its exact value."""
     assert abs(rate - exact) <= 4 * math.sqrt(exact * (1 - exact) / games), (rate, exact)

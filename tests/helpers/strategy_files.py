@@ -9,10 +9,20 @@ from textwrap import indent
 def write_strategy(
     folder: Path, body: str, *, name: str = "tested", declared: str = "", takes: str = ""
 ) -> str:
-    """Write a strategy for any game and return its spec; the file is named after it.
+    """Write a file with a strategy for any game, and return the strategy's spec.
 
-    The body are statements that use ``view``; parameters stand in `declared` and `takes` as the
-    decorator and as the function take them.
+    Parameters
+    ----------
+    folder
+        The folder of the file.
+    body
+        The statements of the function, which use ``view``.
+    name
+        The name of the strategy and of the file.
+    declared
+        The parameters as arguments of the decorator, such as "boldness=Parameter(0.5, 0.0, 1.0)".
+    takes
+        The parameters as arguments of the function, such as "boldness".
     """
     path = folder / f"{name}.py"
     path.write_text(

@@ -1,4 +1,4 @@
-"""Small studies of every registered game, for what every game must satisfy."""
+"""Small studies of every registered game, for tests that every game must pass."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def make_study(
     rotate: bool = True,
     rules: dict[str, Value] | None = None,
 ) -> Study:
-    """Make a study; by default the fewest players, the default variant, and `mixed`."""
+    """Return a study.
+
+    By default, it has the fewest players, the default variant, and the line-up of `mixed`.
+    """
     seats = players or find_game(game).seats[0]
     return Study(
         game=game,
@@ -55,23 +58,23 @@ def make_study(
 
 
 def mixed(game: str, players: int) -> tuple[str, ...]:
-    """Return a line-up in which the bundled strategies take turns."""
+    """Return a line-up of the game's strategies in order, repeated if there are more seats."""
     names = list(strategies_for(game))
     return tuple(names[seat % len(names)] for seat in range(players))
 
 
 def lineup_of(study: Study) -> list[Strategy]:
-    """Find the strategies of a study."""
+    """Return the strategies of a study's seats."""
     return [find_strategy(spec, study.game) for spec in study.lineup]
 
 
 def run(study: Study, jobs: int = 1, block: int = 50) -> Run:
-    """Play a study."""
+    """Play a study, and return its run."""
     return play(study, lineup_of(study), jobs, block=block)
 
 
 def rows(study: Study, first: int = 0, games: int | None = None) -> Integers:
-    """Return the rows of some games of a study, by default of all."""
+    """Return the rows of `games` games of a study from game `first` on; by default of all."""
     count = study.deals * study.rotations if games is None else games
     return make_engine(study, lineup_of(study)).play(first, count)
 
@@ -79,7 +82,10 @@ def rows(study: Study, first: int = 0, games: int | None = None) -> Integers:
 def share_of_one(
     game: str, lineup: tuple[str, ...], deals: int, errors: float = 4
 ) -> tuple[float, float]:
-    """Return how much of the win the first of a line-up gets, less and plus standard errors."""
+    """Return an interval of the share of the win that the first strategy of a line-up gets.
+
+    The interval is the share minus and plus `errors` standard errors.
+    """
     players = len(lineup)
     results = rows(make_study(game, players, lineup=lineup, games=deals * players))
     winners = results[:, row.WINNERS]
@@ -98,18 +104,18 @@ def moment_at(engine: Engine, number: int, step: int) -> Moment | None:
 
 
 def other_values(option: Option) -> list[Any]:
-    """Return allowed changes of an option's default, of a table and of records one part each.
+    """Return other allowed values of an option; in tables and records, one part is changed.
 
-    They need not go together with the other options' defaults; see `fits`.
+    They may not fit the defaults of other options; see `fits`.
     """
     return [change for changes in values_by_name(option).values() for change in changes]
 
 
 def values_by_name(option: Option) -> dict[str, list[Any]]:
-    """Return `other_values` under the names typed for them.
+    """Return `other_values` by the names that users type for them.
 
-    Of an option that is changed as a whole first those near its default; of others, which
-    have many parts, only the extremes, for time.
+    For an option that is changed as a whole, values near the default come first. For options with
+    several parts, there are only extreme values, to save time.
     """
     values = option.extremes()
     near = option.alternatives(option.default).get(option.name, [])
@@ -119,7 +125,7 @@ def values_by_name(option: Option) -> dict[str, list[Any]]:
 
 
 def fits(game: str, players: int, rules: dict[str, Value]) -> bool:
-    """Tell whether the rules go together."""
+    """Return True if the rules are valid together."""
     try:
         find_game(game).resolve(find_game(game).default_variant, rules, players)
     except UsageError:
@@ -128,7 +134,10 @@ def fits(game: str, players: int, rules: dict[str, Value]) -> bool:
 
 
 def extremes(game: str) -> Iterator[tuple[int, dict[str, Value]]]:
-    """Yield numbers of players, each with one rule of the game's own changed, that go together."""
+    """Yield numbers of players, each with a change of one of the game's own rules.
+
+    They are the fewest and the most players, with each change that is valid for them.
+    """
     for players in find_game(game).seats:
         for option in find_game(game).own_options:
             for value in other_values(option):
@@ -137,9 +146,10 @@ def extremes(game: str) -> Iterator[tuple[int, dict[str, Value]]]:
 
 
 def short_studies(game: str) -> list[Study]:
-    """Return short studies of a game: all variants, extreme rules and strategies."""
+    """Return short studies of a game with all its variants, extreme rules and strategies."""
     cap: dict[str, Value] = {"max_turns": 60}
-    few: dict[str, Value] = {"max_turns": 24}  # many studies have extreme rules
+    # There are many studies with extreme rules, so they are shorter.
+    few: dict[str, Value] = {"max_turns": 24}
     studies = [
         make_study(name, players, variant, games=players, rules=cap)
         for name, players, variant in CASES
@@ -170,7 +180,7 @@ TALLY_IDS = (
 
 
 def pressed_after(calls: int) -> Callable[..., None]:
-    """Return what is called so many times until somebody presses Ctrl-C."""
+    """Return a function that raises `KeyboardInterrupt` at the call with this number."""
     left = [calls]
 
     def press(*_: object) -> None:
@@ -182,7 +192,7 @@ def pressed_after(calls: int) -> Callable[..., None]:
 
 
 class Seen:
-    """Watches all games of a run: keeps their rows, and may do something else with each block."""
+    """A watcher of a run that keeps the rows of all games, and calls `also` with each block."""
 
     def __init__(self, also: Callable[[Integers], None] = lambda rows: None) -> None:
         self.blocks: list[Integers] = []

@@ -1,4 +1,4 @@
-"""Small sweeps, played for the tests, and how their figures are written."""
+"""Small sweeps that are played for tests, and their figures as text."""
 
 from __future__ import annotations
 
@@ -31,10 +31,14 @@ def sweep_of(
     rule: Sequence[str] = (),
     **chosen: Any,
 ) -> SweepResults:
-    """Play a small sweep."""
+    """Play a small sweep, and return its results.
+
+    `vary` has values of the option --vary, and `rule` texts such as "hand_size=5". `chosen` are
+    further fields of `Selection`.
+    """
     selection = Selection(source=game, games=games, strategy=list(strategies), **chosen)
     rules = {name: int(value) for name, _, value in (text.partition("=") for text in rule)}
-    # As a study file says them, which a sweep of the same rule goes beyond.
+    # The rules are those of a study file, which a sweep is allowed to change.
     fields = fields_for_command(game, "sweep") | {"rules": rules, "targets": targets or {}}
     varied = read_varied(vary, find_game(game), [])
     points, skipped = make_points(fields, selection, varied, skip)
@@ -47,13 +51,13 @@ def sweep_of(
 
 
 def at(sweep: SweepResults, path: str, place: int) -> PointComparison:
-    """Return a figure at a point that has it."""
+    """Return a figure at the point with index `place`, which must have the figure."""
     return next(
         at_point for at_point in sweep.at_points[path] if at_point.point is sweep.points[place]
     )
 
 
 def numbers_of(sweep: SweepResults, path: str) -> tuple[FigureSeries, list[str]]:
-    """Return how a figure is written at each point."""
+    """Return the series of a figure, and its value at each point as text."""
     line = line_of(sweep, path)
     return line, [line.number(at(sweep, path, n).estimate) for n in range(len(sweep.points))]

@@ -1,10 +1,12 @@
-"""Sums of cases instead of products: each value in every test run, all pairs in the slow one.
+"""Parameters of tests that are tried with each value in every run, and with all pairs in slow runs.
 
-Every number of players with every variant, every strategy at tables of every size: dozens of pairs,
-while a mistake is nearly always one of a variant, of a number of players, or of a strategy. So
-every run has each of them at least once, beside another partner from one to the next; the other
-pairs are marked slow. What is the same for each game, strategy or figure is tried with a few of
-them in every run, which `quick_among` names, and with the others in the slow one.
+There are dozens of pairs of a number of players and a variant, or of a strategy and a number of
+players. But a mistake nearly always concerns only one of both. So every run has each value at
+least once, in changing pairs, and all other pairs are marked slow. Tests that are much alike for
+all games, strategies or figures have a few of them in every run (`quick_among`), and the others
+only in slow runs.
+
+In this file, a table is a number of players and a variant.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from simulate.game import find_game, game_names
 def each_pair(
     first: str, values: Iterable[Any], second: str, others: Iterable[Any]
 ) -> pytest.MarkDecorator:
-    """Parametrize a test by the pairs of two named parameters' values."""
+    """Parametrize a test by all pairs of values of two parameters, most of them marked slow."""
     rows, columns = list(values), list(others)
     return pytest.mark.parametrize(
         (first, second),
@@ -34,30 +36,34 @@ def each_pair(
 
 
 def quick_among(values: Iterable[Any], *quick: Any) -> list[Any]:
-    """Return values to parametrize a test by: those named `quick` in every run, others slow."""
+    """Return values to parametrize a test by; all that are not in `quick` are marked slow."""
     every = list(values)
     assert set(quick) <= set(every), f"{quick} are not all among {every}"
     return [pytest.param(name, marks=() if name in quick else pytest.mark.slow) for name in every]
 
 
 def each_table(game: str) -> pytest.MarkDecorator:
-    """Parametrize a test by all tables of a game: ``players`` and ``variant``."""
+    """Parametrize a test by ``players`` and ``variant``: all tables of a game."""
     return pytest.mark.parametrize(("players", "variant"), _marked([game], 1))
 
 
 def each_table_of_all_games(
     quick: int | None = None, games: Iterable[str] = ()
 ) -> pytest.MarkDecorator:
-    """Parametrize a test by ``game``, ``players`` and ``variant``, by default of all games.
+    """Parametrize a test by ``game``, ``players`` and ``variant``: all tables of all games.
 
-    The quick run has `quick` tables of each game, by default those of `chosen_tables`.
+    `games` limits the games. All but the first `quick` of `chosen_tables` are marked slow; by
+    default, none of `chosen_tables` is.
     """
     games = list(games) or game_names()
     return pytest.mark.parametrize(("game", "players", "variant"), _marked(games, 0, quick))
 
 
 def each_size_of_all_games() -> pytest.MarkDecorator:
-    """Parametrize a test by ``game`` and ``players``: the fewest or the most in every run."""
+    """Parametrize a test by ``game`` and ``players``: all numbers of players of all games.
+
+    All but one number of each game are marked slow: the fewest and the most players alternate.
+    """
     return pytest.mark.parametrize(
         ("game", "players"),
         [
@@ -70,7 +76,7 @@ def each_size_of_all_games() -> pytest.MarkDecorator:
 
 
 def chosen_tables(game: str) -> list[tuple[int, str]]:
-    """Return the tables that every run has, the fewest that have each size and each variant."""
+    """Return the tables in every run: as few as possible, with each size and each variant."""
     sizes, variants = _sizes(game), list(find_game(game).variants)
     most = max(len(sizes), len(variants))
     return [(sizes[n % len(sizes)], variants[n % len(variants)]) for n in range(most)]
@@ -86,12 +92,12 @@ def _sizes(game: str) -> Sequence[int]:
 
 
 def _on_diagonal(row: int, column: int, rows: int, columns: int) -> bool:
-    """Tell whether a pair is one of the fewest that have each row and each column."""
+    """Return True if a pair is one of a smallest set that covers all rows and all columns."""
     return row % columns == column if rows >= columns else column % rows == row
 
 
 def _marked(games: Sequence[str], leave_out: int, quick: int | None = None) -> list[Any]:
-    """Return the tables of some games without the first `leave_out` parameters."""
+    """Return the tables of games as parameters, without the first `leave_out` of each."""
     return [
         pytest.param(
             *(game, players, variant)[leave_out:],

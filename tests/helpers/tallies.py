@@ -1,4 +1,4 @@
-"""Rows of games made by hand, and a plain recount of them."""
+"""Rows of invented games, and simple code that counts them for comparison with tallies."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from simulate.play.tally import GroupingLayout, TallyLayout
 from simulate.study import rotations
 
 COUNTS = ("splashes", "bites")
-#: Parts and wholes: of both counts, and of a count and what every game has.
+#: Pairs of a part and a whole: two counts, and counts with figures that every game has.
 SHARES = (("bites", "splashes"), ("splashes", "turns"), ("unfinished", "bites"))
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """What a test says of one game; seats are 0-based."""
+    """An invented game; seats are numbered from 0."""
 
     winners: frozenset[int]
     scores: tuple[int, ...]
@@ -34,7 +34,7 @@ class PlayedGame:
     decisions: int
     lead_changes: int
     counts: tuple[int, ...]
-    #: Of who was still in at half-time.
+    #: The score of each seat that was still in the game at half-time.
     half_scores: Mapping[int, int] = field(default_factory=dict)
     #: The seats that made a decision.
     decided: frozenset[int] = frozenset()
@@ -86,7 +86,7 @@ def rows_of(layout: TallyLayout, games: list[PlayedGame], first: int = 0) -> Int
 
 
 def ranked_scores(layout: TallyLayout, game: PlayedGame) -> list[tuple[int, int]]:
-    """Return the total and the number of each rival, seats or sides, best first."""
+    """Return the total and the number of each rival (a seat or a side), best first."""
     sign = -1 if layout.lower_leads else 1
     totals = [0] * len(rivals_of(layout))
     for rival, seats in enumerate(rivals_of(layout)):
@@ -95,14 +95,14 @@ def ranked_scores(layout: TallyLayout, game: PlayedGame) -> list[tuple[int, int]
 
 
 def rivals_of(layout: TallyLayout) -> list[tuple[int, ...]]:
-    """Return the seats of each rival: of each side, or each seat by itself."""
+    """Return the seats of each rival: a side, or a single seat if there are no sides."""
     if layout.contest == "sides":
         return list(layout.seats_by_side)
     return [(seat,) for seat in range(layout.players)]
 
 
 def won_by_lower_score(layout: TallyLayout, game: PlayedGame) -> bool:
-    """Return whether a rival that had not the best score won a game."""
+    """Return True if a rival without the best score won a game."""
     ranked = ranked_scores(layout, game)
     best = {rival for total, rival in ranked if total == ranked[0][0]}
     rivals = enumerate(rivals_of(layout))
@@ -110,14 +110,14 @@ def won_by_lower_score(layout: TallyLayout, game: PlayedGame) -> bool:
 
 
 def is_close(layout: TallyLayout, game: PlayedGame) -> bool:
-    """Return whether the best score won a game, with the second best within a point of it."""
+    """Return True if the best score won a game, and the second best is at most a point lower."""
     ranked = ranked_scores(layout, game)
     won = bool(game.winners) and not won_by_lower_score(layout, game)
     return won and len(ranked) > 1 and ranked[0][0] - ranked[1][0] <= layout.score_parts
 
 
 def groups_of(layout: TallyLayout, game: PlayedGame) -> list[tuple[frozenset[int], bool]]:
-    """Return the seats of each group that can occur, and whether they win together."""
+    """Return the seats of each group that can occur, and True if they win together."""
     named = [
         (name, grouping.wins_together) for grouping in layout.groupings for name in grouping.groups
     ]
@@ -126,12 +126,12 @@ def groups_of(layout: TallyLayout, game: PlayedGame) -> list[tuple[frozenset[int
 
 
 def playing_teams(layout: TallyLayout, game: PlayedGame) -> list[frozenset[int]]:
-    """Return the seats of each team that has any."""
+    """Return the seats of each team that is not empty."""
     return [seats for seats, together in groups_of(layout, game) if together and seats]
 
 
 def teams_of(layout: TallyLayout, game: PlayedGame, seats: frozenset[int]) -> set[Any]:
-    """Return the teams of some seats; a seat without team is a team of its own."""
+    """Return the teams of some seats; a seat without a team stands for itself."""
     teams: set[Any] = set()
     for seat in seats:
         own = [team for team in playing_teams(layout, game) if seat in team]
@@ -140,7 +140,7 @@ def teams_of(layout: TallyLayout, game: PlayedGame, seats: frozenset[int]) -> se
 
 
 def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]]:
-    """Return what each deal gave, by name, seat or strategy, wins in 60ths."""
+    """Return the sums of each deal, by figure with its seat or strategy; wins are in 60ths."""
     deals = []
     for first in range(0, len(games), layout.rotations):
         deal: dict[Any, int] = {}
@@ -196,7 +196,7 @@ def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]
 
 
 def place_of(layout: TallyLayout, figure: Any) -> int:
-    """Return where a count of `recount` stands in a tally's sums."""
+    """Return the index in a tally's sums of a figure, which is a key of `recount`."""
     if isinstance(figure, str):
         return layout.single(figure)
     kind, *which = figure

@@ -1,9 +1,8 @@
-"""Games of a few lines on the table of Snorkeling.
+"""Games of a few lines that use the records of Snorkeling.
 
-With turns without a decision, with faults, and one (`GOLD`) whose answers are known: one action is
-all, one nothing, one a trap. Whoever digs finds a piece of gold or none, by chance; who waves does
-nothing; and every sixth time round anybody may gamble, which loses two pieces. The most gold after
-a dozen rounds wins.
+Some have turns without a decision, and some have faults. In `GOLD`, the value of each action is
+known: digging finds a piece of gold or none, by chance; waving does nothing; gambling, which is
+possible in every sixth round, loses two pieces. The most gold after a dozen rounds wins.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from simulate.play.engine import Engine
 from simulate.rules.kinds import Value
 from strategies import find_strategy
 
-#: Turns with a decision, before turns without one or a fault.
+#: The number of turns with a decision, before turns without a decision or with a fault.
 GOOD_TURNS = 2
 
 
 @compiled
 def deal(rules: Any, state: Any) -> None:
-    """Begin with seat 1."""
+    """Begin the game; nothing is dealt."""
     state.table.active = all_seats(rules.players)
     start(state.chance, state.chance.seed, state.chance.deal, 0)
 
@@ -47,7 +46,7 @@ def offer_one(rules: Any, state: Any, menu: Any) -> None:
 
 @compiled
 def end_the_turn(rules: Any, state: Any, action: int) -> None:
-    """Hand on the turn, whatever was done."""
+    """Pass the turn to the next seat; actions have no other effect."""
     table = state.table
     table.turns += 1
     table.seat = next_seat(table.active, table.seat, rules.players)
@@ -60,7 +59,7 @@ def nobody(rules: Any, state: Any) -> int:
 
 
 def tiny_game(name: str, offer_actions: Any = offer_one, apply: Any = end_the_turn) -> Game:
-    """Return a game on that table that nobody wins, with two functions of its own."""
+    """Return a game that nobody wins, with these two functions and the records of Snorkeling."""
     return replace(
         GAME,
         name=name,
@@ -80,17 +79,17 @@ def engine_of(game: Game, **rules: Value) -> Engine:
     return Engine(game, values, [find_strategy("random", "snorkeling")] * 3, 1, 1)
 
 
-#: From `GREET` on, greeting each seat; one's own is to bow.
+#: The actions. `GREET` plus the index of a seat greets that seat, or bows for the own seat.
 DIG, WAVE, GAMBLE, GREET = 0, 1, 2, 64
 ROUNDS = 12
 
-#: Who digs, but gambles whenever that may be done: a strategy for `tests.helpers.strategy_files`.
+#: The body of a strategy (see `tests.helpers.strategy_files`) that gambles if possible, else digs.
 GAMBLER = """
 if view.menu.members[0] & 4 != 0:
     return 2
 return 0 if view.menu.members[0] & 1 != 0 else action_at(view.menu, 0)
 """
-#: Who digs whatever the menu says.
+#: The body of a strategy that always digs, even if that is not legal.
 STUBBORN = "return 0"
 
 
@@ -104,7 +103,7 @@ def offer_gold(rules: Any, state: Any, menu: Any) -> None:
 
 @compiled
 def find_gold(rules: Any, state: Any, action: int) -> None:
-    """Count the gold, and hand on the turn."""
+    """Change the gold of the seat, and pass the turn to the next seat."""
     table = state.table
     gold = below(state.chance, 2)
     if action == DIG:
@@ -116,10 +115,10 @@ def find_gold(rules: Any, state: Any, action: int) -> None:
 
 
 class _Teller(type(GAME.teller)):  # type: ignore[misc]
-    """Tells the actions."""
+    """The names of the actions of `GOLD`."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Name an action."""
+        """Return the words for an action."""
         if action >= GREET:
             seat = action - GREET
             return "bows" if seat == table.seat else f"greets seat {seat + 1}, who smiles"
@@ -128,7 +127,7 @@ class _Teller(type(GAME.teller)):  # type: ignore[misc]
 
 @compiled
 def greet_or_bow(rules: Any, table: Any, action: int) -> int:
-    """Return 1 if an action is to bow, else 0."""
+    """Return 1 if an action bows, else 0."""
     return 1 if action == GREET + table.seat else 0
 
 

@@ -1,6 +1,6 @@
-"""Snorkeling with an option, a count and a share of every kind there is, as a game of its own.
+"""A copy of Snorkeling with an option, a count and a share of every kind.
 
-The new rules change nothing that happens; they are there to be typed, written and read.
+The new rules have no effect on the game. They test how rules are typed, written and read.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ MISSIONS = Records(
 )
 
 
-#: The rules of Snorkeling, whose deck has another name beside the toy's own.
+#: The rules of Snorkeling. Its deck is renamed, because the toy has a rule with that name.
 PRINTED = tuple(
     replace(option, name="few") if option.name == "deck" else option
     for option in snorkeling.GAME.own_options
@@ -93,7 +93,7 @@ PRINTED = tuple(
 
 
 class _Named:
-    """A rules record of the toy under the names of Snorkeling."""
+    """A rules record of the toy, with fields under their names in Snorkeling."""
 
     def __init__(self, rules: Any) -> None:
         self._rules = rules
@@ -111,7 +111,7 @@ def prepare(rules: Any) -> None:
 
 
 def check(values: Any, players: int) -> None:
-    """Raise `UsageError` unless limits rise."""
+    """Raise `UsageError` if limits do not increase."""
     snorkeling.check({**values, "deck": values["few"]}, players)
     if list(values["limits"]) != sorted(values["limits"]):
         raise UsageError(f"limits {values['limits']} must rise")
@@ -153,7 +153,7 @@ GAME = replace(
 
 
 def register(monkeypatch: pytest.MonkeyPatch, game: Game = GAME) -> None:
-    """Let a game be found by its name during a test."""
+    """Register a game, so that it is found by its name during a test."""
     module = ModuleType(game.name)
     module.GAME = game  # type: ignore[attr-defined]
     locations = {**simulate.game._locations(), game.name: lambda: module}
