@@ -266,7 +266,7 @@ def describe_lasting_lead(story: results.Story, swing: results.Swing) -> str:
     if swing.standing is story.standings[-1]:
         leads_alone = swing.standing.leader == swing.side
         return f" Only now {name} {'leads alone' if leads_alone else 'draws level'}."
-    # A lead that is shared at the end was won by a tie-break.
+    # If the lead is shared at the end, a tie-break decided who won.
     if story.standings[-1].leader == swing.side:
         return f" From here on {name} leads alone for good."
     return f" From here on {name} is never behind again."

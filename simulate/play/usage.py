@@ -56,7 +56,7 @@ class UnchangedGames:
     ----------
     parts
         The games in consecutive parts: for each, the number of its first game and the number of
-        games. The total number of games doubles with each part.
+        games. The total number of games doubles with each part, up to `games`.
     """
 
     def __init__(self, make: MakeEngine, games: int) -> None:
