@@ -10,7 +10,7 @@ from reports.cards.play import SLIPS
 from reports.cards.results import ALIKE, Card, CardsResults
 from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import Estimate, half_width
-from reports.writing import wording
+from reports.writing import spoken, wording
 
 #: A card is "hardly ever used" if it is used fewer times than this per draw or card got.
 DEAD = 0.05
@@ -221,11 +221,11 @@ def describe_games(results: CardsResults) -> str:
     """
     run = results.run
     design = results.design
-    lineup = wording.lineup_text(results.study.lineup, results.study.rotate)
-    text = f"{wording.counted(run.drawn.games, 'unchanged game')} by {lineup}"
+    players = spoken.describe_players(results.study)
+    text = f"{wording.counted(run.drawn.games, 'game')} with {players}"
     if run.slips:
-        share = "all" if design.all_slip else f"1 of {SLIPS}"
-        text += f"; the same number with {share} choices at random"
+        share = "all choices" if design.all_slip else f"1 of {SLIPS} choices"
+        text += f"; the same number with {share} made at random"
     if run.exchanges:
         games = wording.counted(design.exchange_games, "game")
         kinds = wording.counted(len(run.exchanges), design.deck.called)

@@ -71,7 +71,7 @@ def _describe_played(comparison: ComparisonResults) -> list[doc.Item]:
     return [
         doc.Item(first, brief=first_page.describe_games(comparison)),
         *map(doc.Item, first_page.describe_changes(comparison)),
-        *map(doc.Item, first_page.describe_arms(comparison)),
+        *(doc.Item("", brief=text) for text in first_page.describe_arms(comparison)),
         *(doc.Item(detail, brief=None) for detail in details),
     ]
 

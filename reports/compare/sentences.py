@@ -319,6 +319,8 @@ def describe_arms(comparison: ComparisonResults) -> list[str]:
         sentences.extend(f"{capital(variant)}." for variant in variants if variant not in same)
         return sentences
     for label, texts in features.items():
+        if label == comparison.arms[label].run.study.variant:
+            texts[0] = texts[0].removeprefix(f"variant {label} (").removesuffix(")")
         own = [text for text in texts if text not in ("", label, *same)]
         if own and own != [f"rules changed: {label}"]:
             sentences.append(f"{label}: {', '.join(own)}.")

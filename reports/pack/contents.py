@@ -24,6 +24,8 @@ _MOST_TURNS = "max_turns"
 BULLET = "\N{BULLET} "
 #: The labels of the answers on certainty and on the next commands, which are not about the game.
 _TRUST, _NEXT = "Trust?", "Next"
+#: The sentence for readers who could take the games for games of people.
+PLAYED_BY_COMPUTER = "A computer program played these games; no people took part."
 #: The label of the answer on targets.
 TARGETS = "Target?"
 
@@ -131,7 +133,7 @@ def make_contents(
             label = answer.short or answer.question
             answers.append(BriefAnswer(label, sentences, tables, diagrams.get(label)))
     if is_run:
-        played.append("A computer program played these games; no people took part.")
+        played.append(PLAYED_BY_COMPUTER)
     different = make_different_rules(origin.arms) if origin.arms else None
     return PackContents(
         document.heading,

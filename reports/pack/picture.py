@@ -11,7 +11,7 @@ from typing import Any
 
 from reports.pack import canvas as paint
 from reports.pack.canvas import Canvas
-from reports.pack.contents import TARGETS, BriefAnswer, PackContents
+from reports.pack.contents import PLAYED_BY_COMPUTER, TARGETS, BriefAnswer, PackContents
 from reports.pack.typeset import draw_table, natural_width, table_height
 from reports.writing.chart_frame import chart_style
 from reports.writing.document import Table
@@ -59,8 +59,9 @@ def draw_picture(contents: PackContents) -> Canvas:
     y = 36.0
     for line in paint.shorten(contents.title, room, _TITLE, _TITLE_LINES, bold=True):
         y = canvas.line_of_text(_MARGIN, y, line, _TITLE, bold=True)
-    [played] = paint.shorten(contents.played[0] if contents.played else "", room, _SMALL, 1)
-    y = canvas.line_of_text(_MARGIN, y, played, _SMALL, paint.FAINT) + 10
+    for line in _played_lines(contents, room):
+        y = canvas.line_of_text(_MARGIN, y, line, _SMALL, paint.FAINT)
+    y += 10
     if contents.main_answer:
         headline = f"{contents.main_answer.label} {contents.main_answer.sentences[0]}"
         lines, size = _fit(headline, room, _VERDICT_HEIGHT, _VERDICTS, bold=True)
@@ -68,6 +69,17 @@ def draw_picture(contents: PackContents) -> Canvas:
             y = canvas.line_of_text(_MARGIN, y, line, size, bold=True)
     _draw_answers(canvas, contents, y + 22)
     return canvas
+
+
+def _played_lines(contents: PackContents, width: float) -> list[str]:
+    """Return the line on the games, and that a computer played them, beside or below it."""
+    games = contents.played[0] if contents.played else ""
+    if PLAYED_BY_COMPUTER not in contents.played[1:]:
+        return paint.shorten(games, width, _SMALL, 1)
+    together = f"{games.removesuffix('.')}. {PLAYED_BY_COMPUTER}"
+    if len(paint.wrap(together, width, _SMALL)) == 1:
+        return [together]
+    return [*paint.shorten(games, width, _SMALL, 1), PLAYED_BY_COMPUTER]
 
 
 def _draw_answers(canvas: Canvas, contents: PackContents, y: float) -> None:

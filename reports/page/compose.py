@@ -350,8 +350,7 @@ def compose(
     answers.extend(skill)
     answers.append(doc.Answer("How sure?", certainty, short="Trust?" if has_short_names else ""))
     if findings.next_steps:
-        steps = doc.Steps(findings.next_steps)
-        answers.append(doc.Answer("What next?", [], [steps], short="Next"))
+        answers.append(_make_next_answer(findings.next_steps))
 
     sections = []
     if studies:
@@ -366,6 +365,13 @@ def compose(
     sections.append(doc.Section("how-sure", "How sure are we?", paragraphs))
     sections.append(_make_repeat_section(origin))
     return doc.Document(findings.title, answers, sections, origin.version)
+
+
+def _make_next_answer(steps: Sequence[doc.Step]) -> doc.Answer:
+    """Return the answer with the next commands; reports leave out the command that writes one."""
+    in_report = [step for step in steps if not step.writes_report]
+    parts = [doc.Steps(in_report)] if in_report else []
+    return doc.Answer("What next?", [], parts, short="Next", brief_parts=[doc.Steps(steps)])
 
 
 def _limits_of_intervals(results: RunResults) -> str:

@@ -555,7 +555,9 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
         # Other players are only judged by seat, so styles are compared instead.
         steps.append(Step("Try other styles", fairness.write_command(study, "tournament")))
     file = f"{results.game.name}.html"
-    steps.append(Step("Send it", _write_command(study, "report", "--out", file)))
+    steps.append(
+        Step("Send it", _write_command(study, "report", "--out", file), writes_report=True)
+    )
     return steps[:3] if len(steps) <= 3 else [*steps[:2], steps[-1]]
 
 

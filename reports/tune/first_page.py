@@ -521,7 +521,7 @@ def suggest_next_steps(tune: TuneResults) -> list[Step]:
     if any(item.name == "too few games" for item in judge_targets_with_others(tune)):
         steps.insert(0, Step("Ask more players", write_search(tune, "--robust")))
     command = _write_version_command(tune, "report", "--out", f"{tune.base.game.name}.html")
-    steps.append(Step("Send it", command))
+    steps.append(Step("Send it", command, writes_report=True))
     return steps[:3]
 
 

@@ -173,6 +173,8 @@ class Step:
     #: The estimated number of seconds that the command takes on this machine, shown on the
     #: terminal only; None if it is not estimated.
     seconds: float | None = None
+    #: True if the command writes a report. Reports leave it out, because they are written already.
+    writes_report: bool = False
 
 
 @dataclass(frozen=True)
@@ -404,6 +406,11 @@ class Document:
             "remark": self.cover.note,
         }
         yield from ((name, text) for name, text in lines.items() if text)
+
+    @property
+    def full_answers(self) -> list[Answer]:
+        """The answers of the whole report, without those for the first page on a terminal alone."""
+        return [answer for answer in self.answers if answer.full_items or answer.parts]
 
     @property
     def parts(self) -> Iterator[Part]:

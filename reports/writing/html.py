@@ -15,7 +15,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from reports.writing.chart_frame import chart_style
-from reports.writing.document import Chart, Document, Table
+from reports.writing.document import Cell, Chart, Document, Table
 from simulate.errors import printable_text
 
 #: The folder of the template, the style and the script.
@@ -26,6 +26,11 @@ _ROOM = 36
 _GAP = 2
 #: The maximum length of a cell's text that is not broken into lines, such as "25.1% ± 0.4".
 _SHORT = 14
+#: The number of characters in a row of a table for which a wide screen has room.
+_WIDEST = 118
+#: A number, its interval, and a sign after the interval, as in "33.6 ± 1.9 +" and "8.5 (7.8 to
+#: 9.2) ?".
+_WITH_INTERVAL = re.compile(r"(?P<value>.+?) (?P<interval>± .*?|\(.*?\))(?P<sign> [-+?\u2212])?")
 
 
 def to_html(document: Document) -> str:
@@ -46,6 +51,8 @@ def to_html(document: Document) -> str:
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         drawn={chart.name: _drawn(chart) for chart in charts},
         is_wide=_is_wide,
+        is_wider_than_page=_is_wider_than_page,
+        split_interval=_split_interval,
     )
     return printable_text(page) + "\n"
 
@@ -61,6 +68,28 @@ def _is_wide(table: Table) -> bool:
                 words += [text] if len(text) <= _SHORT else text.split()
             widths.append(max(map(len, words)))
     return sum(widths) + _GAP * (len(widths) - 1) > _ROOM
+
+
+def _is_wider_than_page(table: Table) -> bool:
+    """Return True if a wide screen has no room for a table with each cell on one line."""
+    longest = []
+    for place, column in enumerate(table.columns):
+        texts = [row[place].text for row in table.rows]
+        longest.append(max(map(len, [*column.title.split(), *texts])))
+    return sum(longest) + _GAP * (len(longest) - 1) > _WIDEST
+
+
+def _split_interval(cell: Cell) -> tuple[str, str]:
+    """Return the number of a cell with its sign, and its interval for a line of its own.
+
+    The shorter text of the cell is used if it has an interval too. The interval is empty if the
+    cell has none, as in ``("25.1%", "")``.
+    """
+    text = cell.short if "\N{PLUS-MINUS SIGN}" in cell.short else cell.text
+    match = _WITH_INTERVAL.fullmatch(text)
+    if not match:
+        return text, ""
+    return f"{match['value']}{match['sign'] or ''}", match["interval"]
 
 
 def _drawn(chart: Chart) -> list[Markup]:

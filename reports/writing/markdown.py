@@ -16,7 +16,7 @@ def to_markdown(document: doc.Document) -> str:
         f"# {_escaped(document.heading)}",
         *(_paragraph(text) for _, text in document.preface),
     ]
-    for answer in document.answers:
+    for answer in document.full_answers:
         blocks += [_answer(answer), *_parts(answer.parts)]
     for section in document.sections:
         blocks += [f"## {_escaped(section.title)}", *_parts(section.parts)]

@@ -146,7 +146,7 @@ def show(document: doc.Document, *, full: bool = False, console: Console | None 
     _say(console, document.heading, "bold")
     for _, text in document.preface:
         _say(console, text, "", 2)
-    for answer in document.answers:
+    for answer in document.full_answers:
         console.print()
         console.print(RichText(answer.question, "bold"))
         _answer(console, answer.full_items)

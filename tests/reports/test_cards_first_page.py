@@ -13,6 +13,7 @@ from reports.analysis.contest import _make_trust_item
 from reports.cards import first_page
 from reports.cards.grouping import _mean_of
 from reports.cards.results import Card, side_of_zero
+from reports.cards.sentences import describe_games
 from reports.figures.statistics import UNKNOWN, Estimate
 from reports.writing.document import Item
 from simulate.game import find_game
@@ -237,6 +238,17 @@ def test_games_played_only_for_comparison_are_counted_separately_with_their_purp
     )
     results.study.personas = {}
     assert first_page.describe_games(results) == "4,000 games · good players (style: planner)"
+
+
+def test_a_report_names_the_players_of_the_games_in_words() -> None:
+    results = results_of(card_of("one", 1, 1))
+    results.study.personas = {}
+    results.run.exchanges = {}
+    results.run.slips = None
+    results.design.all_slip = False
+    assert describe_games(results) == "4,000 games with good players (style: planner)"
+    results.run.slips = SimpleNamespace()
+    assert describe_games(results).endswith("; the same number with 1 of 20 choices made at random")
 
 
 def test_cards_of_a_group_have_the_weighted_mean_and_a_smaller_interval() -> None:

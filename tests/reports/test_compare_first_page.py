@@ -14,6 +14,7 @@ import pytest
 
 from reports.compare import first_page
 from reports.compare.changes import describe_changes_of_study, name_folders
+from reports.compare.document import make_findings
 from reports.compare.first_page import Ranking
 from reports.compare.ranking import judge_weight, threshold
 from reports.compare.results import ArmPair, ComparisonResults, RuleUsers, compare
@@ -394,3 +395,17 @@ def test_the_styles_that_use_a_rule_are_named(
     rule_users = RuleUsers("planner", share, users)
     comparison = cast(Any, SimpleNamespace(rule_users=rule_users))
     assert first_page.describe_rule_users(comparison) == sentences
+
+
+def test_a_report_says_once_what_a_variant_is() -> None:
+    comparison = compared(
+        base=random_study(deals=20), expert=random_study(deals=20, variant="expert")
+    )
+    played = make_findings(comparison).played
+    meaning = comparison.arms["expert"].game.variants["expert"].meaning.removeprefix("The ")
+    in_report = [item.text for item in played if meaning.rstrip(".") in item.text]
+    on_screen = [item.brief for item in played if meaning.rstrip(".") in (item.brief or "")]
+    assert len(in_report) == 1
+    assert in_report[0].startswith("expert: ")
+    assert "variant expert (" not in in_report[0]
+    assert len(on_screen) == 1

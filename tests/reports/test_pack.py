@@ -22,6 +22,7 @@ from reports.pack.canvas import Canvas, missing_letters
 from reports.pack.contents import (
     BULLET,
     MOST_RULES,
+    PLAYED_BY_COMPUTER,
     BriefAnswer,
     PackContents,
     _brief_sentences,
@@ -207,6 +208,17 @@ def test_the_picture_has_1200_by_630_pixels_and_shows_the_verdict() -> None:
         texts = [text for text, _ in boxes(draw_picture(made))]
     assert f"Fair? {SHORT}" in " ".join(texts)
     assert {"Fair?", "Long?", "Tense?", "Skill?", made.title, *made.played} <= set(texts)
+
+
+@pytest.mark.parametrize(("games", "lines"), [("2,000 games", 1), (SHORT * 6, 2)])
+def test_the_picture_says_that_a_computer_played(games: str, lines: int) -> None:
+    played = contents(played=[games, "A further sentence.", PLAYED_BY_COMPUTER])
+    with chart_style():
+        texts = [text for text, _ in boxes(draw_picture(played))]
+    [place] = [place for place, text in enumerate(texts) if text.endswith(PLAYED_BY_COMPUTER)]
+    assert place == lines
+    assert texts[1].startswith(games[:20])
+    assert "A further sentence." not in texts
 
 
 def test_the_picture_shows_a_table_if_the_answer_is_a_table() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from reports.analysis.selection import resolve_study
 from reports.figures.targets import read_targets
+from reports.page.compose import _make_next_answer
 from reports.run.charts import CHARTS
 from reports.run.document import write_title
 from reports.run.fairness import write_command
@@ -242,3 +243,66 @@ def test_sample_games_link_to_their_replays() -> None:
 
 def _section(document: doc.Document, name: str) -> doc.Section:
     return next(section for section in document.sections if section.name == name)
+
+
+def _table_page(columns: int) -> str:
+    """Return the page of a table with a column of words and columns of numbers with intervals."""
+    cells = [doc.Cell("reef"), *(doc.Cell("33.6 \u00b1 1.9 +", 33.6) for _ in range(columns))]
+    headings = [doc.Heading("style", numeric=False)]
+    headings += [doc.Heading(f"number {place}") for place in range(columns)]
+    section = doc.Section("part", "Part", [doc.Table("Wins", headings, [cells])])
+    html = page.to_html(doc.Document("Reef", [], [section], "0"))
+    Elements(html)
+    return html
+
+
+def test_a_table_wider_than_a_page_has_each_interval_below_its_number() -> None:
+    split = '33.6 + <span class="interval">\u00b1 1.9</span>'
+    assert _table_page(10).count(split) == 10
+    assert _table_page(4).count("33.6 \u00b1 1.9 +</td>") == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "interval"),
+    [
+        ("33.6 \u00b1 1.9 +", "33.6 +", "\u00b1 1.9"),
+        ("\u22120.4 \u00b1 2.0 pp ?", "\u22120.4 ?", "\u00b1 2.0 pp"),
+        ("+8.5 (+7.8 to +9.2)", "+8.5", "(+7.8 to +9.2)"),
+        ("+0.6 (\u22120.6 to +1.8) ?", "+0.6 ?", "(\u22120.6 to +1.8)"),
+        ("25.1%", "25.1%", ""),
+        ("", "", ""),
+    ],
+)
+def test_the_interval_of_a_cell_is_split_from_its_number(
+    text: str, number: str, interval: str
+) -> None:
+    assert page._split_interval(doc.Cell(text)) == (number, interval)
+
+
+def test_the_shorter_text_of_a_cell_is_split_if_it_has_an_interval() -> None:
+    long = "+8.5 (+7.8 to +9.2) ?"
+    assert page._split_interval(doc.Cell(long, short="+8.5 \u00b1 0.7 ?")) == (
+        "+8.5 ?",
+        "\u00b1 0.7",
+    )
+    assert page._split_interval(doc.Cell(long, short="+8.5 ?")) == ("+8.5 ?", "(+7.8 to +9.2)")
+
+
+def test_a_report_leaves_out_the_command_that_writes_a_report() -> None:
+    study = make_study("schnuff", players=3, lineup=("random",) * 3, games=60)
+    document = document_of(study)
+    [answer] = [answer for answer in document.answers if answer.short == "Next"]
+    [on_screen] = answer.first_page
+    assert isinstance(on_screen, doc.Steps)
+    assert on_screen.steps[-1].purpose == "Send it"
+    assert "Send it" not in page.to_html(document)
+    assert "Send it" not in md.to_markdown(document)
+
+
+def test_a_report_with_no_other_command_does_not_ask_what_is_next() -> None:
+    steps = [doc.Step("Send it", "fathom report reef", writes_report=True)]
+    answer = _make_next_answer(steps)
+    document = doc.Document("Reef", [answer], [], "0")
+    assert "What next?" not in page.to_html(document)
+    assert "What next?" not in md.to_markdown(document)
+    assert answer.first_page == [doc.Steps(steps)]
