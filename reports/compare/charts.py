@@ -62,7 +62,7 @@ def _frame(
 ) -> Drawing:
     """Return an empty drawing with a header that states the games and versions, and with notes.
 
-    `height` is that of the area for the chart, in inches.
+    `height` is the height of the area for the chart, in inches.
     """
     title, *lines = words.describe_games(comparison)
     if len(wrap(title, sheet.width - 0.3)) > _MOST_LINES / 2:

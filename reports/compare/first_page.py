@@ -885,8 +885,8 @@ def suggest_next_steps(comparison: ComparisonResults) -> list[Step]:
 def _step_to_users(comparison: ComparisonResults, rule_users: RuleUsers) -> Step:
     """Return the command that compares the versions with players who use the changed rule.
 
-    They are players who think ahead, if the game has any, and else the strongest style that uses
-    the rule.
+    They are players who think ahead, if the game has any, and otherwise the strongest style that
+    uses the rule.
     """
     game = comparison.first.run.study.game
     if "search" in thinkers_for(game):

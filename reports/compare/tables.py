@@ -36,7 +36,7 @@ _MADE_WITH = {
 
 @dataclass(frozen=True)
 class StoredTally(Tally):
-    """A tally of which only the number of deals and the id were stored."""
+    """A stored tally. Only its fingerprint and the number of deals are known."""
 
     #: The fingerprint that the run stored.
     id: str = ""

@@ -138,7 +138,7 @@ def _draw_columns(
     y
         The upper edge.
     sizes
-        The sizes of sentences, of which the largest that fits is used.
+        The possible sizes of sentences. The largest that fits is used.
     """
     width = _column_width(len(answers)) if answers else 0.0
     used = []

@@ -104,8 +104,8 @@ def draw_table(
     width
         The largest width. A table that does not fit loses its spare columns, and its texts become
         smaller (see `fit`). If it still does not fit, it is split into several, each with its first
-        column. If two columns do not fit, the texts of the first are broken into lines, and
-        those of the other are cut.
+        column. If two columns do not fit, the texts of the first are broken into lines, and the
+        texts of the second are cut.
     size
         The size of the texts in points.
     """

@@ -230,5 +230,5 @@ def _figures_of_tables(tables: Columns) -> dict[str, Values]:
 
 
 def _is_win_rate(path: str) -> bool:
-    """Return True if the path is that of the win rate of a seat or side."""
+    """Return True for the path of the win rate of a seat or side."""
     return path.startswith((SEATS, SIDES))

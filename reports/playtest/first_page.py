@@ -164,7 +164,7 @@ def make_table(results: PlaytestResults) -> Table | None:
 def describe_players(results: PlaytestResults) -> list[str]:
     """Return sentences on the styles that play most like the logged players.
 
-    With few games, no style is said to be the one of the players, and probabilities are left out.
+    With few games, only the nearest styles are named, without probabilities.
     """
     posterior = results.posterior
     if not posterior.features:

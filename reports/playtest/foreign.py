@@ -284,5 +284,5 @@ class _PlayWriter:
 
 
 def _share(known: Sequence[bool]) -> str:
-    """Return the number of games with a value, as in " of 12"; empty if all have it."""
+    """Return a text with the number of games that have a value, as in " of 12"; empty for all."""
     return "" if all(known) else f" of {sum(known):,}"

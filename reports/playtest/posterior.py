@@ -147,8 +147,9 @@ class KindPosterior:
 
         It is 0 or negative if the log distinguishes them already.
 
-        It does so if the true kind is `APART` times as likely as the other. Each game is expected
-        to raise the log of this ratio by the Kullback-Leibler divergence of the kinds' games.
+        The log distinguishes two kinds if the true kind is `APART` times as likely as the other.
+        Each game is expected to raise the log of this ratio by the Kullback-Leibler divergence of
+        the kinds' games.
 
         Parameters
         ----------
@@ -160,7 +161,7 @@ class KindPosterior:
         Raises
         ------
         KeyError
-            If a name is not that of a simulated kind.
+            If no simulated kind has one of the names.
         """
         own_points = _points(self._simulated[first_name], self.features)
         other_points = _points(self._simulated[second_name], self.features)
@@ -199,7 +200,7 @@ class KindPosterior:
         Raises
         ------
         KeyError
-            If the name is not that of a simulated kind.
+            If no simulated kind has this name.
         """
         if not self.features:
             return

@@ -47,7 +47,7 @@ _WINNERS = {
     "sides": "Sides of players like yours win",
     "together": "Players like yours win",
 }
-#: The same for a single player.
+#: The beginning of the sentence on the win rate of a single player.
 _WINNER = "A player like yours wins"
 #: The maximum number of further games that a sentence suggests. Nobody would log more.
 _MOST_GAMES = 200

@@ -24,7 +24,7 @@ _MOST_NAMES = 12
 class Rival:
     """A seat, role or person, with its wins in the games in which it took part."""
 
-    #: The name, such as "seat 1" or that of a person.
+    #: The name, such as "seat 1" or "Ann".
     name: str
     #: The number of games that it won.
     wins: int

@@ -259,9 +259,9 @@ class RunPlan(Plan):
         Returns
         -------
         tuple
-            The number of deals to play first, and a function that is called with the run after
-            these deals and returns the total number of deals to play next. The run ends when that
-            is not more than the deals played.
+            The number of deals to play first, and a function. It is called with the run so far, and
+            returns the number of deals that the run should have next, in total. The run ends if it
+            has them already.
 
         Raises
         ------

@@ -258,8 +258,8 @@ class RunResults:
     def count_spread(self, path: str) -> CountSpread | None:
         """Return the percentiles over games of a count, given the path of its mean.
 
-        None if the figure is no mean of a count, and if the percentiles are not known because an
-        older version of Fathom played some of the games.
+        The result is None if the figure is not the mean of a count. It is also None if the
+        percentiles are not known, because an older version of Fathom played some of the games.
         """
         if not self.has_percentiles(path):
             return None

@@ -130,8 +130,8 @@ def _estimate_at_random(figure: Figure, robustness: Robustness | None) -> Estima
 def make_course_table(results: RunResults) -> list[Table]:
     """Return a list with the table of figures on leads, comebacks and close games.
 
-    It has the value that chance alone would bring, and that of random players, where they are
-    known. The list is empty if there is no such figure.
+    It also has the values for chance alone and for random players, where they are known. The list
+    is empty if there is no such figure.
     """
     rows = []
     for figure in results.figures_about(Topic.COURSE):

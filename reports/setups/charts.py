@@ -19,7 +19,7 @@ _HEIGHT = 3.6
 
 
 def draw_deals(sheet: ChartFrame, results: SetupsResults) -> Drawing:
-    """Draw the share of wins of each deal, from the worst to the best, and that of equal deals."""
+    """Draw the share of wins of each deal, from worst to best, and the shares of equal deals."""
     place = _widest(results)
     name = name_competitor(results, place + 1)
     shares = np.sort(results.counts[:, place, SHARES] / whole_win(results.players))

@@ -34,7 +34,7 @@ class SetupsDesign:
 
     @property
     def games(self) -> int:
-        """The number of games, those of the study included."""
+        """The number of games, including the games of the study."""
         return self.study.games + len(self.deals) * self.repeats
 
 

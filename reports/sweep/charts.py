@@ -92,7 +92,7 @@ def _map(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) 
 def _frame(sweep: SweepResults, sheet: ChartFrame, height: float, notes: Sequence[str]) -> Drawing:
     """Return an empty drawing with a header on the sweep's games, and with notes.
 
-    `height` is that of the area for the chart, in inches.
+    `height` is the height of the area for the chart, in inches.
     """
     return sheet.frame(say.title(sweep), [say.describe_games(sweep)], height, notes)
 

@@ -110,7 +110,7 @@ def note(sweep: SweepResults) -> str:
     if sweep.comparison.is_raced:
         sentences.append(
             f"{capital(sweep.noun)} that stopped early are compared over the deals that they "
-            "played, so a difference may not equal that of the two numbers shown."
+            "played, so their differences can deviate from those of the numbers shown."
         )
     if "not compared" in sweep.standings(sweep.paths):
         sentences.append(
@@ -151,7 +151,7 @@ def _rows(
 ) -> doc.Table:
     """Return a table with a row per point and a column per figure.
 
-    Raise `KeyError` if a path is not that of a figure to show.
+    Raise `KeyError` for the path of a figure that is not shown.
     """
     axis = sweep.axes[0]
     has_fair_share = any(map(sweep.is_from_fair, paths))
@@ -190,7 +190,7 @@ def _figure_cell(
 def _matrix(sweep: SweepResults, path: str) -> doc.Table:
     """Return a table of one figure: a row per value of one rule, a column per value of the other.
 
-    Raise `KeyError` if the path is not that of a figure to show, and `ValueError` unless two rules
+    Raise `KeyError` for the path of a figure that is not shown, and `ValueError` unless two rules
     are varied.
     """
     line = say.line_of(sweep, path)

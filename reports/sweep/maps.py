@@ -19,8 +19,8 @@ from reports.writing.chart_frame import ChartFrame, Drawing
 from reports.writing.plots import Tile, draw_heat_map
 from simulate.rules.kinds import written
 
-#: The distance of a share from the white range that gets the full colour, unless the map has larger
-#: distances. The largest then gets it.
+#: The smallest distance of a share from the white range at which a tile can have the full colour.
+#: If a map has larger distances, only the largest gets the full colour.
 _LEAST_SHARE = 0.05
 #: The same for other figures, relative to the target or to the value of the base.
 _LEAST = 0.1

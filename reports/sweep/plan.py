@@ -473,8 +473,8 @@ def _stepped(name: str, values: str, read: Callable[[str], FactorValue]) -> str:
         return f"{(first + step * place).normalize():f}"
 
     for place in range(min(count, 2)):
-        # This comes first, because an error about a value helps more than one about the number of
-        # values.
+        # Values are read first, because an error about a value helps more than one about their
+        # number.
         read(value(place))
     _check_count(count)
     return ",".join(map(value, range(count)))

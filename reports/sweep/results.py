@@ -125,7 +125,7 @@ class SweepResults:
     values
         The values of each point, one for each axis.
     arms_run
-        The run of the base, then those of the other points in their order.
+        The run of the base, then the runs of the other points in their order.
     paths
         The paths of the figures to show.
     skipped
@@ -190,7 +190,7 @@ class SweepResults:
         Raises
         ------
         KeyError
-            If a path is not that of a figure to show.
+            If one of the figures is not shown.
         """
         return {at_point.standing for path in paths for at_point in self.at_points[path]}
 

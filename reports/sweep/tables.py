@@ -65,8 +65,8 @@ _DIFFERENCES = (
 def make_tables(sweep: SweepResults) -> Frames:
     """Return the tables of a sweep as data frames, by name.
 
-    Their columns are those of `TABLES`, with a column per varied rule in place of `RULE`.
-    The tables "levels" and "targets" are left out if they have no rows.
+    They have the columns of `TABLES`, with a column per varied rule in place of `RULE`. The tables
+    "levels" and "targets" are left out if they have no rows.
 
     Raises
     ------

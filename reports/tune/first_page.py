@@ -177,7 +177,7 @@ def _are_seats_unclear(tune: TuneResults) -> bool:
 
 
 def describe_unclear_seats(tune: TuneResults) -> str:
-    """Return a sentence on seats of which none clearly wins less than its fair share."""
+    """Return a sentence for seats if none of them clearly wins less than its fair share."""
     results = tune.base.at_confidence(tune.overall_confidence)
     fair = results.decided_fair_share
     rates = list(results.joint_win_rates().values())
@@ -368,10 +368,10 @@ def _describe_change(compared: FigureComparison, suffix: str) -> str:
 
 
 def judge_targets_with_others(tune: TuneResults) -> list[Item]:
-    """Return the verdict on each target with the good players who are furthest from meeting it.
+    """Return an item per target: the verdict with the good players furthest from meeting it.
 
-    There is an item for each target and for each number of players that the target must hold for.
-    The list is empty if no other players played, or if their strength is not known.
+    A target has an item for each number of players that it must hold for. The list is empty if no
+    other players played, or if their strength is not known.
 
     Raises
     ------
@@ -392,7 +392,7 @@ def _keep_good_players(robustness: Robustness) -> Robustness:
 
 
 def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustness) -> list[Item]:
-    """Return the verdict on each target with the good players who are furthest from meeting it.
+    """Return an item per target: the verdict with the good players furthest from meeting it.
 
     Targets for the figures of strategies are left out. `robustness` has only levels of good
     players. Raise `UsageError` if a target is invalid or has an unknown figure.

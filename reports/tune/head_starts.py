@@ -4,8 +4,8 @@ Only a seat that clearly wins less than its fair share gets a head start. If it 
 are too few games, and no seat gets one.
 
 More points need not help in proportion, because in many games a seat either catches up or does not.
-So the effect of many points is not extrapolated from that of a few. The number of points is doubled
-until the seat wins its fair share, and then the range in between is halved (bisection).
+So the effect of many points is not extrapolated from the effect of a few. The number of points is
+doubled until the seat wins its fair share, and then the range in between is halved (bisection).
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def bracket_fair_share(
     finest
         The smallest step between numbers of points.
     most
-        The largest number of win rates to know in the end, without that of 0 points.
+        The maximum number of known win rates in the end, not counting the one for 0 points.
 
     Returns
     -------

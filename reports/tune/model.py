@@ -32,7 +32,7 @@ _PAIR_WEIGHTS = (0.001, 0.02, 0.1, 0.4)
 _CURVE = 0.5
 #: The weight of an independent effect of each value of a number, relative to the linear part.
 _INDEPENDENT = 0.05
-#: The variance that no model explains, relative to that of the figures.
+#: The variance that no model explains, as a share of the variance of the figures.
 _UNEXPLAINED = 1e-4
 
 
@@ -130,7 +130,7 @@ class Model:
     def _covariance(self, places: Places) -> Floats:
         """Return the covariance between `places` and the versions played: shape (places, versions).
 
-        It is that of the standardised figure.
+        It is the covariance of the standardised figure.
         """
         by_axis = [
             weight * kernel[np.ix_(places[:, axis], self.places[:, axis])]

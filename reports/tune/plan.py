@@ -76,7 +76,7 @@ _BOUNDS = re.compile(
     rf"|(?:(?P<of>{_NUMBER}) +)?within +(?P<within>{_NUMBER})"
 )
 
-#: Matches two numbers of which only the second has a unit, such as ``20..30%``.
+#: Matches bounds in which only the second number has a unit, such as ``20..30%``.
 _UNIT_OF_BOTH = re.compile(r"^(-?[0-9]*\.?[0-9]+) *\.\. *(-?[0-9]*\.?[0-9]+) *(%|pp)$")
 
 
@@ -135,7 +135,7 @@ def _refuse_even_without_rivals(study: Study, player_counts: Sequence[int]) -> N
     study
         The study.
     player_counts
-        The numbers of players; empty for that of the study.
+        The numbers of players; empty if it is the number in the study.
     """
     game = study.loaded_game
     for players in player_counts or [study.players]:

@@ -23,7 +23,7 @@ TABLES: dict[str, Sequence[Column]] = {
 def make_tables(tune: TuneResults) -> Frames:
     """Return the tables of tuning as data frames, by name.
 
-    Their columns are those of `TABLES`, with a column per varied rule in place of ``RULE``.
+    They have the columns of `TABLES`, with a column per varied rule in place of ``RULE``.
 
     Raises
     ------

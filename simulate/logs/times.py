@@ -103,7 +103,7 @@ def minutes_of(
 def _exact_minutes(
     plain: str, minutes_per_unit: float, decimal: str, *, with_seconds: bool
 ) -> float | None:
-    """Return the minutes of a time in lower case that is no range; None if it is not a time.
+    """Return the minutes of a time in lower case that is not a range; None if it is not a time.
 
     The parameters are those of `minutes_of`.
     """

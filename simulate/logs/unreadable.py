@@ -26,7 +26,7 @@ _MOST_UNREADABLE = 0.2
 _MOST_NAMED = 3
 #: Texts of cells in the columns of a player who did not take part.
 _ABSENT = frozenset({".", "--", "...", "absent"})
-#: Texts that mean the same in the column of a person's scores only.
+#: Further texts with this meaning, which count only in columns of scores.
 _ABSENT_SCORES = frozenset({"x", "\u00d7", "\u2717"})
 
 

@@ -140,8 +140,8 @@ def _choose_table(
 ) -> tuple[FoundTable, list[str], list[str]]:
     """Return the table of a file, with notes and doubts about its other tabs.
 
-    The tab that looks most like a table of cards is chosen. Among equal tabs, it is the one that
-    was open when the workbook was saved.
+    The tab that looks most like a table of cards is chosen. If several do equally, it is the tab
+    that was open when the workbook was saved.
 
     Raises
     ------

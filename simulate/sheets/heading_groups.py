@@ -24,7 +24,7 @@ def join_headings(headings: Mapping[int, str], body: Sequence[Row]) -> dict[int,
     headings
         The headings in the first row, by the index of the column.
     body
-        The rows below it, the first of which may have headings too.
+        The rows below it. The first of them may have headings too.
     """
     if len(body) < _FEWEST_COLUMNS:
         return {}

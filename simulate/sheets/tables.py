@@ -321,7 +321,7 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
     They are repetitions of the headings, sums, notes, and rows that are filled only in columns
     beside the table.
 
-    `row_name` is the name of an entry in messages, such as "card".
+    `row_name` is the word that messages use for an entry, such as "card".
     """
     repeated, beside, notes, totals = [], [], [], []
     kept: list[Row] = []
