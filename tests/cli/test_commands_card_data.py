@@ -150,7 +150,7 @@ def test_each_table_is_an_arm_of_a_comparison(home: Path) -> None:
     assert "more.csv: card.3.points=9, card.5.name=King, card.5.copies=2" in done.out
 
 
-def test_rules_shows_the_table_and_the_numbers_of_its_words_in_code(home: Path) -> None:
+def test_rules_shows_a_table_and_the_numbers_that_stand_for_its_words(home: Path) -> None:
     output = fathom(home, "rules", "../games/high.py", "--data", "more.csv").out
     assert "Knight:3:2:red" in output
     assert "King:2:20:blue" in output

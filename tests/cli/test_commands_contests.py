@@ -220,7 +220,7 @@ def test_a_ladder_announces_its_slow_games_and_prints_each_rung(contests: Contes
     assert f"{rung['elo']:+.0f}" in row
 
 
-def test_targets_name_rungs_and_skill_and_are_judged(contests: Contests) -> None:
+def test_targets_for_rungs_and_skill_are_judged(contests: Contests) -> None:
     made = contests("ladder")
     folder = made.folder
     study = (folder / "found" / "study.toml").read_text().partition("tally_id")[0]
@@ -346,7 +346,7 @@ def _find_row(summary: Any, places: tuple[Any, ...]) -> Any:
     ("name", "places"),
     [("tournament", ("matrix", 2, 0)), ("ladder", ("rungs", "creeper")), ("ask", ("questions",))],
 )
-def test_a_line_up_has_the_results_of_run(
+def test_a_line_up_of_a_contest_has_the_results_of_its_run(
     name: str, places: tuple[Any, ...], contests: Contests, tmp_path: Path
 ) -> None:
     small = CONTESTS[name]

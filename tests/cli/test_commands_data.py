@@ -21,7 +21,7 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_columns_cards_and_all_that_is_left_out_are_shown(home: Path) -> None:
+def test_data_shows_columns_cards_and_everything_that_is_left_out(home: Path) -> None:
     shown = fathom(home, "data", "cards.csv")
     assert shown.err == ""
     lines = [" ".join(line.split()) for line in shown.out.splitlines()]
@@ -81,7 +81,7 @@ def test_a_sheet_without_a_certain_column_of_copies_says_so_in_its_first_lines(h
     assert "Each row is read as one card" not in chosen
 
 
-def test_what_to_check_in_a_sheet_is_printed_where_it_can_be_changed(home: Path) -> None:
+def test_notes_on_a_sheet_are_printed_by_the_commands_that_help_to_change_it(home: Path) -> None:
     more = "Cat,3,1\nDog,3,2\nElk,3,1\nFox,3,5"
     sheet = UNSURE.replace("Cat,9,1", more).replace("21,4", "24,12")
     (home / "kit.csv").write_text(sheet, encoding="utf-8")
@@ -113,7 +113,7 @@ def test_what_to_check_in_a_sheet_is_printed_where_it_can_be_changed(home: Path)
         (("cards.csv", "--columns", "copies=Decks"), "unknown column 'Decks' in columns="),
     ],
 )
-def test_a_file_that_cannot_be_read_ends_with_one_line(
+def test_an_unreadable_file_gives_a_message_of_one_line(
     arguments: tuple[str, ...], message: str, home: Path
 ) -> None:
     os.mkfifo(home / "pipe")
@@ -156,7 +156,7 @@ def test_a_new_game_is_played_with_the_cards_of_a_sheet(home: Path) -> None:
     assert "Reef, 4 players" in done.out
 
 
-def test_a_new_game_scores_points_rather_than_numbers_that_tell_cards_apart(home: Path) -> None:
+def test_a_new_game_scores_a_column_of_points_and_not_the_numbers_of_cards(home: Path) -> None:
     sheet = "ID,Name,Qty,Cost,VP\n1,Ant,5,2,1\n2,Bee,5,3,0.5\n3,Cat,5,1,2\n4,Dog,5,1,2\n"
     (home / "deck.csv").write_text(sheet, encoding="utf-8")
     fathom(home, "new", "reef", "--data", "deck.csv")

@@ -308,7 +308,7 @@ def test_a_console_of_any_encoding_gets_the_whole_result(encoding: str, tmp_path
     assert (tmp_path / "kept" / "summary.json").is_file()
 
 
-def test_a_windows_console_gets_the_stream_of_python(tmp_path: Path) -> None:
+def test_output_to_a_windows_console_uses_the_stream_of_python_itself(tmp_path: Path) -> None:
     console = type("_WindowsConsoleIO", (io.FileIO,), {})
     raw = console(str(tmp_path / "console"), "w")
     stream = io.TextIOWrapper(io.BufferedWriter(raw), encoding="cp437")
@@ -331,7 +331,7 @@ def test_characters_that_an_encoding_lacks_are_replaced_by_plainer_ones(tmp_path
     assert done.stdout == '-5 +/- 2 x 3 ... ^ cafe ?\n"a -> b" <= ##|+-\nok x\n'
 
 
-def test_errors_leave_out_the_middle_of_endless_words() -> None:
+def test_errors_leave_out_the_middle_of_very_long_words() -> None:
     path = "/".join(["folder"] * 40)
     error = FathomError(f"{path}: cell A2 is '{'9' * 5000}'; allowed: a seat from 1 to 4")
     assert str(error) == f"{path}: cell A2 is '{'9' * 59}…'; allowed: a seat from 1 to 4"

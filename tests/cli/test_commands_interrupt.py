@@ -95,7 +95,7 @@ def test_an_interrupted_run_writes_finished_games_and_can_be_repeated(tmp_path: 
     assert again["interrupted"] is False
 
 
-def test_a_block_interrupted_while_it_is_kept_is_kept_completely_or_not_at_all() -> None:
+def test_a_block_interrupted_while_it_is_saved_is_saved_completely_or_not_at_all() -> None:
     """Ctrl-C while a block is being kept: tally and kept games are of the same games."""
     study = make_study("scaphandre", 3, lineup=("random",) * 3, games=300)
     kept = 0

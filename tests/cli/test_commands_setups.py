@@ -110,7 +110,7 @@ def test_replays_of_a_deal_have_its_set_up_and_the_scores_that_were_counted(tmp_
     assert len({str(play["steps"]) for play in plays}) > 1
 
 
-def test_replay_refuses_no_choice_of_a_game_and_two(tmp_path: Path) -> None:
+def test_replay_requires_exactly_one_choice_of_a_game(tmp_path: Path) -> None:
     for options, reason in {
         (): "which game? give --game with a number or a kind",
         ("--deal", "5", "--game", "3"): "leave out one of them",

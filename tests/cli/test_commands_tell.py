@@ -244,7 +244,9 @@ def test_a_replay_prints_a_summary_of_at_most_24_lines_and_the_command_for_all_m
 
 
 @pytest.mark.slow
-def test_a_search_summary_names_its_games_and_what_more_of_them_cost(tmp_path: Path) -> None:
+def test_the_summary_of_a_weighed_replay_gives_its_simulated_games_and_the_time_of_more(
+    tmp_path: Path,
+) -> None:
     done = fathom(tmp_path, *WEIGHED)
     lines = done.out.splitlines()
     assert len(lines) <= 24

@@ -362,7 +362,7 @@ def test_tune_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path:
     assert (other["recommended"]["rules"], other["lead"]) == ({"head_start.2": 0}, None)
 
 
-def test_tune_gives_no_seat_points_after_few_games(tmp_path: Path) -> None:
+def test_tune_recommends_no_points_for_any_seat_after_few_games(tmp_path: Path) -> None:
     (tmp_path / "uneven.py").write_text(UNEVEN)
     typed = ("tune", "uneven.py", "-s", "random", "--even", "--no-robust", "--quiet", "--no-charts")
     for seed in range(1, 6):

@@ -77,7 +77,7 @@ def test_a_head_start_changes_who_wins_or_is_refused(game: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("game", quick_among(HEAD_STARTS, "new dice", "lost"))
-def test_seconds_and_the_most_turns_change_minutes_and_ends_in_every_game(
+def test_the_rules_seconds_per_turn_and_max_turns_work_in_every_game(
     game: str, tmp_path: Path
 ) -> None:
     source = source_of(game, tmp_path)

@@ -126,7 +126,9 @@ def stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "stopped"
 
 
-def test_rows_that_were_altered_on_disk_are_never_published(stopped: Path, tmp_path: Path) -> None:
+def test_kept_games_that_were_altered_on_disk_are_never_written_to_results(
+    stopped: Path, tmp_path: Path
+) -> None:
     fathom(tmp_path, *KEPT, "whole")
     right = (tmp_path / "whole" / "games.parquet").read_bytes()
     spool, chance = (stopped / "games.spool").read_bytes(), random.Random(4)

@@ -106,7 +106,9 @@ def test_a_changed_zip_file_has_to_be_allowed_again(tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
-def test_other_commands_and_a_folder_of_results_take_a_packed_game(tmp_path: Path) -> None:
+def test_a_packed_game_works_with_all_commands_and_is_kept_in_folders_of_results(
+    tmp_path: Path,
+) -> None:
     own_game(tmp_path)
     friend = packed(tmp_path)
     fathom(friend, "run", "reef.zip", *FEW, "--trust", "--out", "kept")
@@ -155,7 +157,7 @@ def test_a_study_is_packed_with_its_players(tmp_path: Path) -> None:
     assert there["tally_id"] == here["tally_id"]
 
 
-def test_what_cannot_be_packed_is_refused_with_a_remedy(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_packed_is_refused_with_a_remedy(tmp_path: Path) -> None:
     own_game(tmp_path)
     assert "part of Fathom" in fathom(tmp_path, "pack", "snorkeling", code=2).err
     (tmp_path / "photos.zip").write_bytes(b"mine")
@@ -285,7 +287,7 @@ def test_an_unsafe_zip_file_is_refused_in_one_line_and_writes_nothing(
     assert [file.name for file in tmp_path.iterdir()] == ["reef.zip"]
 
 
-def test_damaged_zip_files_never_end_in_another_error() -> None:
+def test_damaged_zip_files_are_read_or_refused_with_a_usage_error() -> None:
     dice = random.Random(1)
     whole = zip_of(("reef.py", PLAYS * 20), ("cards.csv", SHEET.encode()))
     for _ in range(3000):
@@ -300,7 +302,7 @@ def test_damaged_zip_files_never_end_in_another_error() -> None:
             assert game_file in files
 
 
-def test_a_zip_file_of_a_folder_made_by_a_system_is_a_game(tmp_path: Path) -> None:
+def test_a_folder_zipped_by_an_operating_system_is_a_packed_game(tmp_path: Path) -> None:
     entries = (
         ("reef/reef.py", PLAYS),
         ("reef/helper/base.py", PLAYS),

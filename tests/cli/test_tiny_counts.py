@@ -36,7 +36,7 @@ COMMANDS = {
 
 @pytest.mark.parametrize("games", ["1", "2", "3"])
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_ends_well_after_very_few_games(name: str, games: str, tmp_path: Path) -> None:
+def test_a_command_succeeds_with_very_few_games(name: str, games: str, tmp_path: Path) -> None:
     command, *options = COMMANDS[name]
     (tmp_path / "log.csv").write_text(LOG, encoding="utf-8")
     common = ("--players", "2", "--games", games, "--jobs", "1", "--quiet")

@@ -135,7 +135,7 @@ def visitor(tmp_path: Path) -> Visitor:
     return Visitor(tmp_path)
 
 
-def test_every_command_is_in_the_matrix() -> None:
+def test_every_command_is_in_the_lists_of_these_tests() -> None:
     assert set(READERS) | OTHERS == set(COMMANDS), "add the command to READERS, or to OTHERS"
 
 

@@ -414,7 +414,7 @@ def test_the_title_of_the_chart_of_skill_agrees_with_the_interval(
         assert not faults(chart.draw(narrow=narrow))
 
 
-def test_a_hundred_dots_are_filled_pale_or_hollow_by_the_interval() -> None:
+def test_the_hundred_dots_show_sure_possible_and_excluded_wins() -> None:
     axes = Figure().subplots()
     marks.draw_hundred(axes, Estimate(0.5, 0.42, 0.58, 400), 0.25, ("luck", "wins"))
     filled_dots, pale, hollow = axes.collections

@@ -294,7 +294,7 @@ def test_folders_that_fathom_named_are_ordered_by_time_and_named_without_ids(
     assert not any("4b1f" in name or "65fd" in name for name in by_time.values())
 
 
-def test_folders_with_different_names_keep_them_without_ids(tmp_path: Path) -> None:
+def test_folders_with_different_names_keep_their_names_without_ids(tmp_path: Path) -> None:
     folders = make_folders(tmp_path, "reef-base-4p-1k-4b1f", "reef-short-4p-1k-65fd")
     assert list(name_folders(folders).values()) == ["reef-base-4p-1k", "reef-short-4p-1k"]
 

@@ -375,7 +375,7 @@ def test_charts_of_a_comparison_state_the_games_and_show_every_version(
 
 
 @pytest.mark.parametrize("count", [5, 10, 14])
-def test_charts_of_many_versions_stay_small_and_their_texts_apart(count: int) -> None:
+def test_charts_of_many_versions_stay_small_without_overlapping_texts(count: int) -> None:
     scores = [*range(4, 3 + count), 60]
     arms = [snorkeling(rules={"target_score": score}, deals=30) for score in scores]
     labels = [f"first to reach {score}, and much more" for score in scores]

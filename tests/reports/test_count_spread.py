@@ -112,7 +112,7 @@ def test_intervals_of_percentiles_hold_the_truth_even_if_the_games_of_a_deal_are
     assert coverage(8, 1) < 0.94, "games that are alike must not count as independent"
 
 
-def test_an_interval_in_bins_allows_for_all_values_of_a_bin() -> None:
+def test_the_interval_of_a_percentile_covers_whole_bins() -> None:
     [histogram] = count_values(np.arange(100_000)[:, None], [], [0])
     estimate = quantile_of_games(histogram, 1, 50)
     assert histogram.width == 128
@@ -127,7 +127,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def test_percentiles_of_a_count_per_player_are_those_of_the_mean_of_a_game(
+def test_percentiles_of_a_count_per_player_are_divided_by_the_players(
     toy: pytest.MonkeyPatch,
 ) -> None:
     games = games_of(50)
@@ -152,7 +152,9 @@ def test_percentiles_are_in_json_in_tables_and_on_screen(toy: pytest.MonkeyPatch
     assert results.estimate("counts.beaches.p90").value == 90
 
 
-def test_values_counted_in_bins_are_said_to_be_within_a_bin(toy: pytest.MonkeyPatch) -> None:
+def test_a_note_says_how_imprecise_percentiles_of_binned_values_are(
+    toy: pytest.MonkeyPatch,
+) -> None:
     games = [replace(game, counts=(90 * n, 0, 0)) for n, game in enumerate(games_of(33), 1)]
     results = results_of(games)
     spread = results.count_spread("counts.beaches")

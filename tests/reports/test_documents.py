@@ -88,7 +88,7 @@ def test_an_example_is_updated_line_by_line(shown: str, new: str) -> None:
     assert documents.renewed(new, OUTPUT) == new
 
 
-def test_replacements_are_written_at_their_places() -> None:
+def test_several_changes_of_a_document_are_written_at_their_positions() -> None:
     changes = [Change("a", "", 0, "12", "3"), Change("a", "", 6, "x\n", "longer\n")]
     assert documents.rewritten("12 is x\n", [changes[0]]) == "3 is x\n"
     assert documents.rewritten("12 is x\n", changes) == "3 is longer\n"

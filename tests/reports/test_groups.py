@@ -77,7 +77,9 @@ def exact_factions(players: int) -> dict[str, tuple[float, float]]:
 
 
 @pytest.mark.parametrize("players", [2, 4, 5])
-def test_factions_that_several_seats_may_hold_win_as_computed_from_all_deals(players: int) -> None:
+def test_wins_of_factions_with_several_seats_equal_exact_results_over_all_deals(
+    players: int,
+) -> None:
     groups = groups_of(run_camps(20_000, players=players))
     for name, (win_rate, fair_share) in exact_factions(players).items():
         group = groups[name]
@@ -108,7 +110,7 @@ SEEDS = 300
 MIXED = ("random", "patient", "random", "random")
 
 
-def test_intervals_of_factions_hold_the_truth_as_often_as_they_say() -> None:
+def test_intervals_of_factions_have_their_nominal_coverage() -> None:
     truth = exact_factions(4)
     hits: defaultdict[str, int] = defaultdict(int)
     for seed in range(SEEDS):

@@ -61,7 +61,7 @@ def test_the_longer_the_game_the_fewer_games_and_rollouts_are_played(
     assert effort_with(monkeypatch, 10**9) == Effort((2, 8), 8)
 
 
-def test_rungs_that_think_ahead_play_games_in_proportion_to_those_of_other_rungs(
+def test_the_games_of_rungs_that_think_ahead_depend_on_those_of_other_rungs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert effort_with(monkeypatch, 9_000, games=10_000) == Effort((8, 32), 270)

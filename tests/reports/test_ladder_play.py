@@ -31,7 +31,7 @@ def names(ladder: LadderDesign) -> list[tuple[str, str]]:
     return [(alone.spec, others.spec) for alone, others in ladder.pairs]
 
 
-def test_all_rungs_play_alone_at_the_table_of_the_reference_except_itself() -> None:
+def test_every_rung_but_the_reference_plays_alone_among_reference_players() -> None:
     ladder = ladder_of([2, 8])
     assert names(ladder) == [
         ("search(rollouts=8, playout=random)", "planner"),

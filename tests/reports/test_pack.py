@@ -309,7 +309,7 @@ def test_changed_rules_are_listed_with_the_printed_value() -> None:
     assert "No rule was changed." in inspected_run()[0].rules
 
 
-def test_a_publisher_reads_no_names_of_options_and_who_played(
+def test_a_pack_names_no_options_and_says_who_played(
     made: tuple[PackContents, RunResults],
 ) -> None:
     pack, _ = made
@@ -420,7 +420,7 @@ def test_charts_of_the_workbook_refer_to_cells_that_have_values(
     assert wins == pytest.approx(rates)
 
 
-def test_a_workbook_is_printed_as_wide_as_a_page_and_its_charts_stand_beside_their_tables(
+def test_a_workbook_prints_one_page_wide_with_charts_beside_their_tables(
     made: tuple[PackContents, RunResults], tmp_path: Path
 ) -> None:
     pack, results = made
@@ -434,7 +434,7 @@ def test_a_workbook_is_printed_as_wide_as_a_page_and_its_charts_stand_beside_the
     assert [chart.anchor._from.col for chart in book["Charts"]._charts] == [4, 3]
 
 
-def test_a_row_of_the_summary_is_as_high_as_its_broken_sentence(tmp_path: Path) -> None:
+def test_a_row_of_the_summary_is_high_enough_for_its_wrapped_sentence(tmp_path: Path) -> None:
     file = tmp_path / "workbook.xlsx"
     long = "a sentence of a usual length " * 8
     write_summary_workbook(replace(contents(), trust=["short", long]), {}, {}, file)
@@ -466,7 +466,7 @@ def write(folder: Path, made: tuple[PackContents, RunResults]) -> None:
     write_pack(pack, document, make_tables(results), {"": results}, folder)
 
 
-def test_a_pack_may_replace_a_pack_and_nothing_else(
+def test_a_pack_replaces_an_earlier_pack_but_no_other_files(
     made: tuple[PackContents, RunResults], tmp_path: Path, undrawn: None
 ) -> None:
     check_pack(tmp_path / "new")

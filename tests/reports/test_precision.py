@@ -112,7 +112,7 @@ def test_playing_to_a_precision_keeps_the_coverage_of_intervals(name: str) -> No
 
 
 @pytest.mark.parametrize("name", quick_among(CONTROLS, "mean with a very long tail"))
-def test_frequent_looks_lower_the_coverage(name: str) -> None:
+def test_stopping_rules_with_too_frequent_looks_lower_the_coverage(name: str) -> None:
     make, eager = CONTROLS[name]
     studies, most = (200, AT_200) if name == "mean with a very long tail" else (1_000, 0.935)
     assert play(make(), studies, eager=eager).held[0] < most
@@ -190,7 +190,7 @@ def test_an_unknown_estimate_is_never_the_largest_and_does_not_affect_the_others
     assert may_be_largest([nothing, some, some], 0.95, 1) == [1, 2]
 
 
-def test_stopping_at_a_precision_hardly_moves_a_value() -> None:
+def test_stopping_at_a_precision_hardly_biases_a_value() -> None:
     """Rare large counts are the worst case: a study that has few of them looks sure too soon."""
     generator, width, studies = np.random.default_rng(1), 0.05, 400
 

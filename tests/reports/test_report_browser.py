@@ -197,7 +197,7 @@ def test_a_table_that_is_wide_loses_no_column_on_a_phone(chrome: Chrome, report:
     assert script(chrome, named, tables(chrome)["All rules in force"]) == ["none"] * 4
 
 
-def test_replays_are_folded_and_unfold(chrome: Chrome, report: Path) -> None:
+def test_replays_are_collapsed_and_can_be_expanded(chrome: Chrome, report: Path) -> None:
     from selenium.webdriver.common.by import By
 
     show(chrome, report, 1280)

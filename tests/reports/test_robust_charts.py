@@ -87,7 +87,9 @@ def test_the_range_of_good_players_has_the_ends_that_are_written_beside_it() -> 
 
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("versions", [2, 4, 7])
-def test_charts_of_versions_have_a_row_each_and_stay_small(versions: int, narrow: bool) -> None:
+def test_charts_of_versions_have_a_row_per_version_and_stay_small(
+    versions: int, narrow: bool
+) -> None:
     players = [level_apart("0", 9, 11), level_apart("1 beside 0", 4, 6)]
     arms = tuple((player,) * versions for player in players)
     results = LevelsOfArms(LABELS[:versions], (0,) * versions, arms, 0.95, Margins())

@@ -93,7 +93,7 @@ def test_the_verdict_on_seats_names_the_seat_that_is_furthest_from_fair(
         ("depends on style", "Yes, for these players. Every seat wins "),
     ],
 )
-def test_fair_seats_are_called_fair_without_limits_only_if_that_holds_for_other_players(
+def test_seats_are_called_fair_for_all_players_only_if_other_players_confirm_it(
     verdict: str, start: str
 ) -> None:
     results = results_of(*[(0.25, 0.004)] * 4)
@@ -145,7 +145,7 @@ def test_skill_is_judged_by_its_interval(
     assert text.startswith(sentence)
 
 
-def test_skill_of_sides_names_sides() -> None:
+def test_the_answer_on_skill_speaks_of_sides_if_seats_form_sides() -> None:
     rate = Estimate(0.8, 0.75, 0.85, 400)
     text = describe_skill("random", 1, rate, 0.5, is_side=True)
     assert text == "Yes. One good side against a side of beginners wins 80 of 100 games."

@@ -87,7 +87,7 @@ def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
     assert "were not decided" in text
 
 
-def test_wins_of_leaders_and_of_the_last_are_in_a_table_with_their_share_by_chance() -> None:
+def test_a_table_compares_wins_of_leaders_and_of_last_seats_with_chance() -> None:
     results = played(strategy=["random"], games="4000")
     [table] = sentences.make_course_table(results)
     rows = {row[0].text: row for row in table.rows}
@@ -109,7 +109,7 @@ def test_wins_of_leaders_and_of_the_last_are_in_a_table_with_their_share_by_chan
     assert few[-1].startswith("Whoever leads when half of the piles")
 
 
-def test_strategies_of_different_strength_have_no_share_by_chance() -> None:
+def test_no_share_by_chance_is_given_if_strategies_differ_in_strength() -> None:
     """Stronger strategies lead more often, so that a lead is not worth as much as it seems."""
     mixed = played(strategy=["random", "planner"], players=2, games="400")
     [table] = sentences.make_course_table(mixed)

@@ -58,7 +58,7 @@ def test_the_share_of_the_set_up_is_zero_on_average_if_the_set_up_does_not_matte
     assert np.mean([estimate.value for estimate in estimates]) < 0.001
 
 
-def test_the_interval_of_the_share_holds_the_truth_as_often_as_it_says() -> None:
+def test_the_interval_of_the_share_of_the_set_up_has_its_nominal_coverage() -> None:
     a, b = 2.0, 5.0
     truth = 1 / (a + b + 1)  # the variance of a beta variable, divided by p (1 - p)
     hits = 0
@@ -87,7 +87,7 @@ def test_the_expected_share_of_the_best_deals_is_not_exaggerated() -> None:
     assert np.mean(raw) - np.mean(truth) > 0.1
 
 
-def test_games_that_all_end_alike_have_no_share() -> None:
+def test_the_share_of_the_set_up_is_unknown_if_all_games_end_alike() -> None:
     assert share(np.full(30, REPEATS)) is None
     assert share(np.zeros(30, np.int64)) is None
     decided = share(np.repeat([0, REPEATS], 50))

@@ -40,7 +40,7 @@ def test_figures_that_are_exactly_equal_are_described_as_exactly_equal() -> None
     assert all(text.endswith(": exactly the same.") for text in texts)
 
 
-def test_over_two_rules_a_grid_shows_the_figure_that_changes() -> None:
+def test_a_sweep_over_two_rules_shows_a_grid_of_the_figure_that_changes() -> None:
     sweep = sweep_of("target_score=4,8,12", "hand_size=3,5,7", games="400")
     lead, *_ = first_page.describe_effects(sweep)
     assert "; shortest with target_score 4, hand_size 7 and longest with target_score 12" in lead

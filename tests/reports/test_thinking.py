@@ -122,7 +122,7 @@ def test_a_choice_matters_only_if_its_alternatives_clearly_differ() -> None:
     assert "Of 3 choices among several actions, 1 clearly mattered" in mattered.items[0].text
 
 
-def test_a_chance_from_equal_worlds_still_has_an_error() -> None:
+def test_a_chance_is_uncertain_even_if_all_simulated_games_end_alike() -> None:
     assert chance(np.ones(100)).error == pytest.approx(0.005)
     assert chance(np.ones(1)).error == pytest.approx(0.5)
 

@@ -130,7 +130,7 @@ def test_the_first_page_says_if_no_style_or_perhaps_one_beats_all_others() -> No
     assert reach.startswith("With more games, these wins could still change by about ")
 
 
-def test_the_next_command_names_the_strategies_only_if_some_were_chosen() -> None:
+def test_the_next_command_names_the_strategies_only_if_the_user_chose_them() -> None:
     few = drawn(np.full((3, 3), 0.5), games=40)
     [surer, _] = first_page.suggest_next_steps(few)
     assert surer.command == "fathom tournament snorkeling --players 2 -s a -s b -s c --games 400"

@@ -157,7 +157,7 @@ def test_the_first_sentence_says_what_to_change(
     assert first_page.describe_recommendation(tune_of(*changes, **others)) == sentence
 
 
-def test_half_a_point_is_explained_only_if_it_does_nothing_but_break_ties() -> None:
+def test_a_head_start_of_half_a_point_is_explained_only_if_it_just_breaks_ties() -> None:
     for breaks_ties, text in (
         (True, "giving half a point to seat 4 at the start (it wins ties)"),
         (False, "giving half a point to seat 4 at the start"),

@@ -126,7 +126,7 @@ def test_the_sentence_on_a_difference_follows_from_its_interval(
         (1, "A clear difference. The player wins 41 of 100 games with it, 28 without."),
     ],
 )
-def test_players_who_win_together_win_with_an_event_and_without(
+def test_joint_wins_are_compared_between_games_with_and_without_an_event(
     players: int, sentence: str
 ) -> None:
     results = results_of(Estimate(0.13, 0.1, 0.16, 40), path="win_rate")
