@@ -32,7 +32,7 @@ def describe_pair(pair: ArmPair) -> list[str]:
     sentences = []
     if ranked.large:
         sentences.append(describe_difference(figures[ranked.large[0]], pair))
-    # Even if the games are the same, `ranked.large` may hold skill, which is from other games.
+    # Even if all games went the same, `ranked.large` can contain skill, measured in other games.
     is_same = same_games(*pair.results)
     if not ranked.large and not is_same:
         sentences.append(describe_no_difference(len(ranked.small), len(ranked.unclear)))

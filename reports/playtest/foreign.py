@@ -84,7 +84,10 @@ def read_foreign_log(
         games = "1 game" if other_sizes == 1 else f"{other_sizes:,} games"
         left_out.append(f"Left out: {games} with more or fewer players than {game.title} allows.")
     if not plays:
-        raise UsageError(f"{log.label} has no game with {least} to {most} players")
+        raise UsageError(
+            f"{log.label} has no game with {least} to {most} players, as {game.title} allows; name "
+            "a log with such games"
+        )
     seated = seats.seat_players(replace(log, plays=tuple(plays)))
     writer = _PlayWriter(game, seated.way)
     rows = [ForeignRow(play, writer.texts(play)) for play in seated.plays]

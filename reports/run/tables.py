@@ -384,7 +384,7 @@ def _summarise_figures(results: RunResults) -> dict[str, Any]:
         name: _summarise_length(length) for name, length in results.lengths().items()
     }
     if results.has(fig.CLOSE_GAMES):
-        # It stays None if a lower score won a game, because the figure is then not listed.
+        # The value stays None if a lower score won a game, because the figure is then not listed.
         summary[fig.CLOSE_GAMES] = None
     # Programs may rely on these fields, although they are not listed in a game without points.
     fields = [path for path in (fig.LEAD_CHANGES, fig.COMEBACKS, fig.LEADS) if results.has(path)]

@@ -81,7 +81,7 @@ def parse_deals(text: str) -> range:
         raise UsageError(f"--deal cannot be {text!r}; give a number or a range, as in 17 or 1..500")
     deals = range(int(ends[0]), int(ends[1]) + 1)
     if not deals:
-        raise UsageError(f"--deal cannot be {text!r}, because the first number is the larger one")
+        raise UsageError(f"--deal cannot be {text!r}; write the smaller number first")
     return deals
 
 

@@ -271,9 +271,9 @@ def _verdicts(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iter
 
 
 def _verdict_of(judged_point: JudgedPoint) -> tuple[str, str]:
-    """Return the verdict at a point, and "too low" or "too high" for a miss of two bounds.
+    """Return the verdict at a point, and "too low" or "too high" if the target has two bounds.
 
-    In all other cases the second text is "".
+    The second text is "" if the target is not missed, or has one bound.
     """
     _, judged = judged_point
     target = judged.target

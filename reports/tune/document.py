@@ -242,7 +242,7 @@ def _other_rules(tune: TuneResults) -> str:
 
 
 def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Item]:
-    """Yield items on the win rate of a seat with each head start, and on the fair one."""
+    """Yield items on the win rate of a seat with each head start, and on the lack of a fair one."""
     brief = first_page.describe_nearest_head_starts(head_starts)
     yield doc.Item(first_page.describe_head_starts(head_starts), brief=brief)
     below, above = head_starts.around
@@ -343,7 +343,7 @@ def _notes(tune: TuneResults) -> Iterator[doc.Item]:
     if tune.added:
         versions = counted(tune.added, "version")
         were = "was" if tune.added == 1 else "were"
-        text = f"{versions} with values between those given {were} added, to change less."
+        text = f"{versions} with values between those given {were} added, to find smaller changes."
         yield doc.Item(text, brief=None)
     if tune.seats and tune.verdict != "meets":
         text = "Only seats that clearly win less than their fair share were given points."

@@ -575,8 +575,8 @@ def _is_worth_a_sweep(axis: Axis) -> bool:
 def _widen_search(tune: TuneResults) -> str:
     """Return a command that searches with more values of the only changed rule.
 
-    It is for searches in which the lowest or highest value comes nearest to the targets, and is
-    "" for others. It is also "" if Fathom itself would not choose values further away.
+    It is "" unless the lowest or the highest value comes nearest to the targets. It is also "" if
+    Fathom itself would not choose values further away.
     """
     changes = tune.changes(tune.leading[0])
     if len(changes) != 1 or "." in changes[0].rule:

@@ -51,7 +51,7 @@ LEAST_DEALS = 50
 #: A version is safe if each figure lies within its bounds by this multiple of the standard error
 #: that it has when the version is judged.
 SAFE = 3.0
-#: The maximum number of versions that are judged, without the current rules.
+#: The maximum number of versions that are judged, not counting the current rules.
 FINALISTS = 4
 #: A version may meet the targets if its figures miss them by less than this: the sum over all
 #: figures, in noticeable differences.
@@ -141,7 +141,7 @@ class Space:
 
     @property
     def _searched_shape(self) -> list[int]:
-        """The number of values of each axis that are searched."""
+        """The number of values to try on each axis; 1 for an axis that the search does not vary."""
         return [
             1 if axis in self._fixed_axes else length for axis, length in enumerate(self._shape)
         ]

@@ -163,7 +163,8 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
         players = [replace(player, won=bool(player.won)) for player in players]
     if not players and table.text(row, "won") == UNKNOWN:
         # An empty cell may mean that the game was lost, but here the result is unknown.
-        raise UsageError(f"{table.place(row).name('won')} does not say whether the game was won")
+        place = table.place(row).name("won")
+        raise UsageError(f"{place} does not say whether the game was won; write yes or no if known")
     is_marked = bool(players) and players[0].won is not None
     won = None if table.has("winner") or is_marked else won_in(table, row, "won")
     play = LoggedPlay(

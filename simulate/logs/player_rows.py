@@ -43,7 +43,8 @@ def plays_of_players(table: PlayTable, notes: list[str]) -> list[LoggedPlay]:
         for row in table.rows:
             text = table.text(row, "play")
             if not text and last is None:
-                raise invalid_cell(table, row, "play", 0, "", "the number of the game")
+                place = table.place(row).name("play")
+                raise UsageError(f"{place} is empty; write the number of the game")
             # Merged cells leave the number of the game only in its first row.
             last = (text, table.text(row, "game")) if text else last
             groups.setdefault(last or ("", ""), []).append(row)

@@ -277,8 +277,8 @@ class _SheetReader:
             if problems:
                 raise UsageError(f"{self.label}: {problems[0]}")
             raise UsageError(
-                f"{self.label} has no column that is used; name a column in the first row, as in "
-                "points"
+                f"{self.label} has no column that can be read; name the columns in its first row, "
+                f"as in {_EXAMPLE}"
             )
         return CardSheet(
             self.label,

@@ -119,7 +119,8 @@ def tidy_text(text: str, label: str, row: int) -> str:
         If the text is too long or has unprintable characters.
     """
     text = text.strip().replace("\r\n", "\n").replace("\r", "\n")
-    # A non-breaking space or a vertical tab is a space or a line break for readers.
+    # A vertical tab is a line break within a cell. A zero-width space is invisible, so it is
+    # removed.
     text = text.replace("\v", "\n").replace("\N{ZERO WIDTH NO-BREAK SPACE}", "")
     if len(text) > LONGEST_CELL:
         raise UsageError(

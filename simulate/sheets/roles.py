@@ -29,8 +29,8 @@ from simulate.sheets.settings import SheetSettings
 
 #: The largest number that a column of copies with an uncertain heading, such as "No.", may contain.
 _MOST_UNCERTAIN_COPIES = 100
-#: The maximum number of copies in a column whose heading may also mean the number of a card, if the
-#: numbers are all different.
+#: A column with more numbers than this, all different, probably numbers the cards and is not read
+#: as copies, unless its heading is clear.
 _MOST_DIFFERENT = 4
 #: If no larger share of its cells is filled, a column is not suggested as the column of copies.
 _LEAST_FILLED = 0.4

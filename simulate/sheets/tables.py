@@ -126,7 +126,10 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
         doubt = f"{_name_rows(hidden)} {verb} hidden in the spreadsheet, but {verb} read"
         table = replace(table, doubts=(*table.doubts, f"{doubt}; delete what is not in use"))
     if not table.rows:
-        raise UsageError(f"{label} has no {row_name}s below the headings in row {heading_row}")
+        raise UsageError(
+            f"{label} has no {row_name}s below the headings in row {heading_row}; write a row for "
+            f"each {row_name}"
+        )
     return table
 
 
