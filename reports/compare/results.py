@@ -89,7 +89,7 @@ def find_design(studies: Sequence[Study]) -> FactorialDesign | None:
 
 
 def _place_of(features: Mapping[str, str], levels: Mapping[str, list[str]]) -> tuple[int, ...]:
-    """Return the index of the level that a study has of each factor, from its features."""
+    """Return the indices of a study's levels, one for each factor, from its features."""
     return tuple(names.index(features[factor]) for factor, names in levels.items())
 
 

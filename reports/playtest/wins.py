@@ -308,7 +308,7 @@ class LogWins:
 
     @cached_property
     def _named_winners(self) -> list[list[str]]:
-        """The winners of each play that names them in a cell; several if they shared the win."""
+        """The winners of each play that names winners in a cell; several for a shared win."""
         texts = [play.winner for play in self.plays if play.winner]
         named = split_winners([text for text in texts if text.casefold() not in NOBODY])
         if all(name.isdecimal() and len(name) < 3 for names in named for name in names):

@@ -216,7 +216,7 @@ class SampleGames:
 
 
 def _quantile(counts: Iterable[tuple[int, int]], percent: int) -> int:
-    """Return a lower quantile over games, from pairs of a value and its number of games."""
+    """Return a lower quantile over games, from pairs of a value and the number of games with it."""
     ordered = sorted(counts)
     cumulative = list(accumulate(games for _, games in ordered))
     return ordered[bisect_left(cumulative, -(-cumulative[-1] * percent // 100))][0]

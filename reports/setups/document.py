@@ -128,7 +128,7 @@ def _summary(results: SetupsResults, tables: Mapping[str, list[Any]]) -> dict[st
 
 
 def _describe_extremes(results: SetupsResults) -> list[str]:
-    """Return the answer of the question on extreme deals, which a single deal has too."""
+    """Return the answer to the question on extreme deals, also if a single deal was played."""
     if results.is_single:
         return [f"Only deal {int(results.deals[0])} was played."]
     return first_page.describe_extremes(results) or ["All deals ended alike."]

@@ -22,7 +22,7 @@ from simulate.rules.kinds import written
 #: The smallest distance of a share from the white range at which a tile can have the full colour.
 #: If a map has larger distances, only the largest gets the full colour.
 _LEAST_SHARE = 0.05
-#: The same for other figures, relative to the target or to the value of the base.
+#: This smallest distance for other figures, as a share of the target or of the value at the base.
 _LEAST = 0.1
 #: The maximum number of points, or of values of rules, that a title names.
 _MOST_NAMED = 2

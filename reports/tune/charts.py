@@ -83,7 +83,7 @@ def _axis(tune: TuneResults, place: int) -> _TargetAxis:
 
 
 def _draw_versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
-    """Draw every version as a point, by the two targets that are hardest to meet together.
+    """Draw every version as a point, on axes for the two targets that are hardest to meet together.
 
     Raise `UsageError` if a target is invalid or has an unknown figure.
     """

@@ -497,7 +497,8 @@ class Search:
             if arms:
                 self._play(arms, deals, is_first=True)
                 self._score(arms, scores)
-        if len(self.missed) < len(self.points_by_place):  # Missed versions are not chosen.
+        if len(self.missed) < len(self.points_by_place):
+            # Versions that miss a target are not chosen.
             scores[[*self.missed]] = -math.inf
         return scores
 
