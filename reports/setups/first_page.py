@@ -6,7 +6,7 @@ import math
 
 from reports.analysis.observed_document import command_of
 from reports.figures.statistics import Estimate, half_width
-from reports.setups.results import KINDS, LEAST_DEALS, DealRow, SeatRow, SetupsResults
+from reports.setups.results import KINDS, LEAST_DEALS, DealRow, Kind, SeatRow, SetupsResults
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Step, Table
 from reports.writing.spoken import of_100
@@ -35,25 +35,42 @@ def _describe_deal(results: SetupsResults) -> list[str]:
     row = max(results.seat_rows, key=_distance)
     name = name_competitor(results, row.seat)
     deal = f"Deal {int(results.deals[0])}"
-    plays = of_100(row.value)
-    first = f"{deal}: {name} wins {plays} plays; over all deals {_number(row.overall)}."
+    won = f"{name} won {count_wins(results, row.value.value)} plays ({_number(row.value)} in 100)"
+    overall = f"over all deals {of_100(row.overall)}"
+    first = f"{deal}: {won}; {overall}."
     if _distance(row) <= 0:
-        first = (
-            f"{deal} is not clearly different: {name} wins {plays} plays, over all deals "
-            f"{_number(row.overall)}."
-        )
+        first = f"{deal} is not clearly different: {won}, {overall}."
     decided = [kind for [kind] in results.kinds]
     sentences = [first]
     for number, kind in enumerate(decided, 1):
         if kind in ("hopeless", "unbeatable"):
-            sentences.append(f"It is {kind} for {name_competitor(results, number)}.")
+            word = kind_word(results, kind)
+            sentences.append(f"It is {word} for {name_competitor(results, number)}.")
     if len(sentences) == 1:
         if "not known" in decided:
-            sentences.append("Too few plays to tell whether it is hopeless or unbeatable.")
+            text = f"Too few plays to tell whether it is hopeless or {kind_word(results)}"
+            if results.least_plays > results.repeats:
+                text += f"; it takes at least {results.least_plays:,}"
+            sentences.append(f"{text}.")
         else:
             whom = name if results.contest == "together" else "anybody"
-            sentences.append(f"It is neither hopeless nor unbeatable for {whom}.")
+            sentences.append(f"It is neither hopeless nor {kind_word(results)} for {whom}.")
     return [*sentences, define_kinds(results)]
+
+
+def kind_word(results: SetupsResults, kind: Kind = "unbeatable") -> str:
+    """Return the word for a kind of deal: players who win together have no one to beat."""
+    if kind == "unbeatable" and results.contest == "together":
+        return "sure to be won"
+    return kind
+
+
+def count_wins(results: SetupsResults, share: float) -> str:
+    """Return a share of the plays of a deal as their number, as in "10 of 10".
+
+    Shared wins count in part, as in "2.5 of 10".
+    """
+    return f"{wording.typeset(f'{round(share * results.repeats, 1):,g}')} of {results.repeats:,}"
 
 
 def _distance(row: SeatRow) -> float:
@@ -74,7 +91,10 @@ def _describe_deals(results: SetupsResults) -> list[str]:
     """Return sentences on the numbers of hopeless and of unbeatable deals."""
     deals = wording.counted(len(results.deals), "deal")
     counts = {kind: results.count_deals(kind) for kind in KINDS}
-    known = {kind: wording.whole(counts[kind]) or "none" for kind in ("hopeless", "unbeatable")}
+    known = {
+        kind: wording.whole(counts[kind]) if counts[kind] else "none"
+        for kind in ("hopeless", "unbeatable")
+    }
     whom = f" for {name_competitor(results, 1)}" if results.contest == "together" else ""
     whom = whom or f" for a {results.competitor_word}"
     low, high = (f"{100 * share:.3g}" for share in (results.limit, 1 - results.limit))
@@ -82,23 +102,39 @@ def _describe_deals(results: SetupsResults) -> list[str]:
         verb = "is" if counts["hopeless"] == 1 else "are"
         first = (
             f"Of {deals}, {known['hopeless']} {verb} hopeless{whom} (wins fewer than {low} of 100 "
-            f"plays) and {known['unbeatable']} unbeatable (more than {high})."
+            f"plays) and {known['unbeatable']} {kind_word(results)} (more than {high})."
         )
     else:
         first = (
             f"None of {deals} is clearly hopeless{whom} (wins fewer than {low} of 100 plays) or "
-            f"unbeatable (more than {high})."
+            f"{kind_word(results)} (more than {high})."
         )
     if not counts["not known"]:
         return [first]
-    return [first, f"Too few plays to be sure of {wording.whole(counts['not known'])} of them."]
+    unknown = f"Too few plays to be sure of {wording.whole(counts['not known'])} of them."
+    return [first, unknown, *_describe_alike(results)]
+
+
+def _describe_alike(results: SetupsResults) -> list[str]:
+    """Return a sentence on the deals that a competitor won, or lost, in all of too few plays."""
+    if results.least_plays <= results.repeats or not results.alike_deals:
+        return []
+    verb = "was" if results.alike_deals == 1 else "were"
+    number = wording.capital(wording.whole(results.alike_deals))
+    article = "the" if results.contest == "together" else "a"
+    return [
+        f"{number} {verb} won or lost by {article} {results.competitor_word} in all "
+        f"{results.repeats:,} plays; to call such a deal hopeless or {kind_word(results)} takes at "
+        f"least {results.least_plays:,} plays."
+    ]
 
 
 def define_kinds(results: SetupsResults) -> str:
     """Return a sentence that says when a deal is hopeless, and when unbeatable."""
     low = f"{100 * results.limit:.3g}"
     high = f"{100 - 100 * results.limit:.3g}"
-    return f"Hopeless: wins fewer than {low} of 100 plays; unbeatable: more than {high}."
+    best = kind_word(results)
+    return f"Hopeless: wins fewer than {low} of 100 plays; {best}: more than {high}."
 
 
 def make_seat_table(results: SetupsResults) -> Table | None:
@@ -117,7 +153,7 @@ def make_seat_table(results: SetupsResults) -> Table | None:
         headings = [
             Heading("", numeric=False),
             Heading("hopeless"),
-            Heading("unbeatable"),
+            Heading(kind_word(results)),
             Heading("not known"),
         ]
         cells = [
@@ -145,7 +181,7 @@ def describe_decision(results: SetupsResults) -> list[str]:
     score = results.score_share
     if wins is None:
         if score is None:
-            return ["Every game ended alike, so there is nothing to decide."]
+            return ["Every game that was played ended alike, so the set-up decided nothing here."]
         return [f"Wins do not differ. The set-up decides {_percent(score)} of the scores."]
     return [_describe_share(results, wins)]
 
@@ -154,7 +190,11 @@ def _describe_share(results: SetupsResults, share: Estimate) -> str:
     """Return a sentence on the share of wins that the set-up decides."""
     what = _what_is_decided(results)
     if results.is_always_alike:
-        return f"The set-up alone decides {what}: all plays of a deal ended alike."
+        least = math.floor(100 * share.low)
+        return (
+            f"All {results.repeats:,} plays of each deal ended alike, so here the set-up alone "
+            f"decided {what}. Over all deals it decides at least {least}%."
+        )
     if share.low > 0:
         return (
             f"The set-up decides {_percent(share)} of {what}; choices, dice and later shuffles "
@@ -182,8 +222,7 @@ def describe_extremes(results: SetupsResults) -> list[str]:
         return []
     best = max(results.rows, key=lambda row: row.value.value)
     name = name_competitor(results, best.seat)
-    times = round(best.value.value * results.repeats)
-    won = f"{name} won {times} of {results.repeats} plays of deal {best.deal}"
+    won = f"{name} won {count_wins(results, best.value.value)} plays of deal {best.deal}"
     deals = wording.counted(len(results.deals), "deal")
     if not results.extremes:
         if results.setup_share is None:
@@ -197,8 +236,8 @@ def describe_extremes(results: SetupsResults) -> list[str]:
 
 
 def _describe_wins(results: SetupsResults, row: DealRow) -> str:
-    """Return a clause on the wins of a seat in a deal, as in "seat 2 wins 61 of 100"."""
-    return f"{name_competitor(results, row.seat)} wins {100 * row.value.value:.0f} of 100"
+    """Return a clause on the wins of a seat in a deal, as in "seat 2 won 8 of 10"."""
+    return f"{name_competitor(results, row.seat)} won {count_wins(results, row.value.value)}"
 
 
 def _explain_luck(best: DealRow, worst: DealRow) -> str:
@@ -207,7 +246,7 @@ def _explain_luck(best: DealRow, worst: DealRow) -> str:
     again = [f"{100 * row.expected:.0f}" for row in (best, worst)]
     if now == again:
         return ""
-    return f" Partly luck: if played again, expect {again[0]} and {again[1]}."
+    return f" Partly luck: if played again, expect {again[0]} and {again[1]} of 100."
 
 
 def describe_trust(results: SetupsResults) -> list[str]:
@@ -233,8 +272,9 @@ def suggest_next_steps(results: SetupsResults) -> list[Step]:
     is_open = any("not known" in kinds for kinds in results.kinds)
     if is_open:
         deal = str(first) if first == last else f"{first}..{last}"
-        options = ("--deal", deal, "--repeat", str(_MORE * results.repeats))
-        seconds = _MORE * results.run.elapsed
+        repeats = max(_MORE * results.repeats, results.least_plays)
+        options = ("--deal", deal, "--repeat", str(repeats))
+        seconds = repeats / results.repeats * results.run.elapsed
         steps.append(Step("Be surer", command_of(results, "setups", *options), seconds))
     if results.is_single:
         steps.append(Step("Compare with others", command_of(results, "setups", "--deal", "1..200")))

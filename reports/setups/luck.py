@@ -140,6 +140,24 @@ def clearly_above(wins: Any, games: int, limit: float, confidence: float) -> Any
     return _reject(at_least, confidence)
 
 
+def plays_needed(limit: float, lost: int, deals: int, confidence: float) -> int:
+    """Return the number of plays from which deals that are always lost are clearly below a limit.
+
+    Parameters
+    ----------
+    limit
+        The limit, from 0 to 1, both excluded.
+    lost
+        The number of deals that are always lost, at least 1.
+    deals
+        The number of deals that are tested together.
+    confidence
+        As for `clearly_below`.
+    """
+    bound = (1 - confidence) * lost / deals
+    return math.ceil(math.log(bound) / math.log(1 - limit))
+
+
 def _reject(p_values: Any, confidence: float) -> Any:
     """Return True for each p-value that is significant by the method of Benjamini and Hochberg."""
     tests = len(p_values)

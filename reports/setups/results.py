@@ -11,7 +11,7 @@ import numpy as np
 
 from reports.analysis.contest_results import ContestResults
 from reports.figures.statistics import DealSums, Estimate, rate, rate_from_variance
-from reports.setups.luck import clearly_above, clearly_below, share_of_setup, shrink
+from reports.setups.luck import clearly_above, clearly_below, plays_needed, share_of_setup, shrink
 from reports.setups.play import SetupsRun
 from simulate.play.repeats import (
     ALONE,
@@ -112,6 +112,28 @@ class SetupsResults(ContestResults):
     def count_deals(self, kind: Kind) -> int:
         """Return the number of deals that are of a kind for at least one competitor."""
         return sum(kind in of_deal for of_deal in zip(*self.kinds, strict=True))
+
+    @cached_property
+    def _alike(self) -> Any:
+        """True where a competitor lost, or won alone, all plays of a deal: (2, deals, places)."""
+        lost = self.counts[:, :, WON] == 0
+        won = self.counts[:, :, ALONE] == self.repeats
+        return np.stack([lost, won])
+
+    @property
+    def alike_deals(self) -> int:
+        """The number of deals that some competitor lost, or won alone, in all their plays."""
+        return int(self._alike.any(axis=(0, 2)).sum())
+
+    @property
+    def least_plays(self) -> int:
+        """The smallest number of plays after which a deal can be hopeless or unbeatable.
+
+        It holds for deals that go on to end as in all plays so far, or for a single such deal if
+        there is none, and allows for the number of deals as `reports.setups.luck` does.
+        """
+        most_alike = max(1, int(self._alike.sum(axis=1).max()))
+        return plays_needed(self.limit, most_alike, len(self.deals), self.confidence)
 
     def _kinds_of(self, place: int) -> list[Kind]:
         # A shared win counts as a win or as none, whichever makes the claim harder to support.

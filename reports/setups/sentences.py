@@ -32,11 +32,14 @@ def answer_decision(results: SetupsResults) -> list[str]:
 def explain_kinds(results: SetupsResults) -> list[str]:
     """Return notes on how deals are called hopeless or unbeatable."""
     wrong = f"{100 * (1 - results.confidence):.2g}"
-    return [
+    notes = [
         f"A deal is called hopeless, unbeatable or neither only if its {results.repeats:,} plays "
         "show it after correction for the number of deals: of the deals that are called so for a "
         f"seat, at most {wrong} of 100 are expected to be wrong. All others are not known."
     ]
+    if results.contest == "together":
+        notes.append("Here an unbeatable deal is one that is sure to be won: nobody has rivals.")
+    return notes
 
 
 def explain_expected(results: SetupsResults) -> list[str]:

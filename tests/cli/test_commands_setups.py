@@ -39,8 +39,12 @@ def test_the_first_screen_is_short_also_if_set_ups_decide_and_lists_seats(tmp_pa
         has_table = count == 4 or deals == "3"
         assert ("seat 1  " in out) is has_table
         if deals == "1..40":
-            assert "The set-up alone decides who wins" in " ".join(out.split())
-            assert re.search(r"Deal \d+ is best: seat \d wins 100 of 100 plays\. Deal \d+ is", out)
+            text = " ".join(out.split())
+            assert (
+                "All 100 plays of each deal ended alike, so here the set-up alone decided" in text
+            )
+            assert re.search(r"decided who wins\. Over all deals it decides at least 9\d%\.", text)
+            assert re.search(r"Deal \d+ is best: seat \d won 100 of 100 plays\. Deal \d+ is", text)
 
 
 def test_limits_of_hopeless_deals_have_at_most_one_decimal(tmp_path: Path) -> None:
@@ -144,6 +148,35 @@ def test_the_same_command_takes_finished_deals_from_the_journal(tmp_path: Path) 
 
 
 def test_the_limits_of_hopeless_deals_are_rounded_with_many_seats() -> None:
-    results: Any = SimpleNamespace(limit=1 / 60)
+    results: Any = SimpleNamespace(limit=1 / 60, contest="seats")
     expected = "Hopeless: wins fewer than 1.67 of 100 plays; unbeatable: more than 98.3."
     assert define_kinds(results) == expected
+
+
+def test_ten_plays_of_a_deal_are_counted_out_of_ten_and_too_few_to_be_hopeless(
+    tmp_path: Path,
+) -> None:
+    game = ("animal-splash", "--players", "4", "-s", "planner", "--games", "100", "--quiet")
+    out = fathom(tmp_path, "setups", *game, "--no-rotate", "--deal", "3", "--repeat", "10").out
+    text = " ".join(out.split())
+    assert re.search(r"Deal 3: seat \d won 10 of 10 plays \(at least \d\d in 100\); over all", text)
+    assert "whether it is hopeless or unbeatable; it takes at least 59." in text
+    assert "--repeat 59" in text
+    out = fathom(tmp_path, "setups", *game, "--no-rotate", "--deal", "1..24", "--repeat", "4").out
+    text = " ".join(out.split())
+    assert "won or lost by a player in all 4 plays; to call such a deal hopeless or" in text
+    assert re.search(r"Deal \d+ is best: seat \d won 4 of 4 plays\. Deal \d+ is worst", text)
+    assert "of 100 plays. Deal" not in text
+
+
+def test_deals_of_players_who_win_together_are_sure_instead_of_unbeatable(tmp_path: Path) -> None:
+    lifeboat = (str(RACE.with_name("lifeboat.py")), "--players", "1", "--rule", "shore=1")
+    options = ("--games", "40", "--quiet", "--deal", "1..3")
+    few = fathom(tmp_path, "setups", *lifeboat, *options, "--repeat", "10")
+    text = " ".join(few.out.split())
+    assert "clearly hopeless for the player (wins fewer than 5 of 100 plays) or sure to be" in text
+    assert "unbeatable" not in text
+    many = fathom(tmp_path, "setups", *lifeboat, *options, "--repeat", "80")
+    text = " ".join(many.out.split())
+    assert "Of 3 deals, none are hopeless for the player" in text
+    assert "and 3 sure to be won (more than 95)." in text

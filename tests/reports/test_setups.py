@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.setups.luck import clearly_above, clearly_below, share_of_setup, shrink
+from reports.setups.luck import clearly_above, clearly_below, plays_needed, share_of_setup, shrink
 from reports.setups.play import parse_deals
 from simulate.errors import UsageError
 
@@ -103,3 +103,18 @@ def test_a_wrong_range_of_deals_is_refused(text: str) -> None:
 def test_ranges_of_deals_include_their_ends() -> None:
     assert list(parse_deals("17")) == [17]
     assert list(parse_deals("1 .. 3")) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("lost", "deals"), [(1, 1), (1, 200), (30, 40)])
+def test_the_plays_needed_are_the_fewest_that_show_deals_to_be_hopeless(
+    lost: int, deals: int
+) -> None:
+    plays = plays_needed(0.05, lost, deals, 0.95)
+    chances = np.full(deals, 0.5)
+    chances[:lost] = 0.0
+
+    def marked(number: int) -> np.ndarray:
+        return np.asarray(clearly_below(np.round(chances * number), number, 0.05, 0.95))
+
+    assert marked(plays)[:lost].all()
+    assert not marked(plays - 1).any()
