@@ -118,7 +118,7 @@ def make_contents(
     answers = []
     trust: list[str] = []
     played: list[str] = []
-    open_rules = describe_open_rules(origin.results)
+    open_rules = _without_commands(describe_open_rules(origin.results))
     for answer in document.answers:
         sentences = list(_brief_sentences(answer.items))
         if answer.is_opening:

@@ -34,6 +34,8 @@ _LABEL_WIDTH, _LEAST_LABEL_WIDTH = 2.3, 1.3
 _LEAST_PLOT = 0.24
 #: The space between two columns of text in points.
 _GAP = 10.0
+#: The least space between two numbers of an axis in points.
+_TICK_GAP = 8.0
 
 
 @dataclass(frozen=True)
@@ -207,10 +209,20 @@ def _stacked_text(row: DotRow) -> str:
 
 def _is_narrow(panel: DotPanel, width: float) -> bool:
     """Return True if a panel has no room for numbers and verdicts beside each other."""
-    texts = [chart.text_width(row.number) + chart.text_width(row.verdict) for row in panel.rows]
-    labels = [max(map(chart.text_width, label.split("\n"))) for label in _labels(panel, width)]
-    room = width - max(texts, default=0.0) - max(labels, default=0.0) - 3 * _GAP / 72
-    return room < _LEAST_PLOT * width
+    return _plot_width(panel, width) < _LEAST_PLOT * width
+
+
+def _plot_width(panel: DotPanel, width: float) -> float:
+    """Return the room in inches that the texts of the rows leave for their marks."""
+    labels = [line for label in _labels(panel, width) for line in label.split("\n")]
+    if panel.is_stacked:
+        texts = [line for row in panel.rows for line in _stacked_text(row).split("\n")]
+        beside = max(map(chart.text_width, texts), default=0.0)
+    else:
+        numbers = (chart.text_width(row.number) for row in panel.rows)
+        verdicts = (chart.text_width(row.verdict) for row in panel.rows)
+        beside = max(numbers, default=0.0) + max(verdicts, default=0.0)
+    return width - beside - max(map(chart.text_width, labels), default=0.0) - 3 * _GAP / 72
 
 
 def _panel_height(panel: DotPanel, width: float) -> float:
@@ -292,13 +304,27 @@ def draw_dots(axes: chart.Axes, panel: DotPanel, width: float) -> None:
         label_above(axes, middle, panel.wish_label, level=bool(panel.line_label), color=chart.WISH)
     _write_rows(axes, panel, width)
     axes.set_xlabel("\n".join(_axis_lines(panel, width)))
-    axes.locator_params("x", nbins=3 if width <= chart.NARROW else 7)
+    _set_ticks(axes, panel, width)
     if panel.title:
         _write_title(axes, panel, width)
     axes.grid(True, axis="x")
     axes.grid(False, axis="y")
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
+
+
+def _set_ticks(axes: chart.Axes, panel: DotPanel, width: float) -> None:
+    """Set the ticks of the axis: as many as there is room for, so that no numbers touch."""
+    low, high = axes.get_xlim()
+    room = _plot_width(panel, width)
+    for intervals in range(3 if width <= chart.NARROW else 7, 1, -1):
+        axes.locator_params("x", nbins=intervals)
+        ticks = [tick for tick in axes.get_xticks() if low <= tick <= high]
+        numbers = axes.xaxis.get_major_formatter().format_ticks(ticks)
+        needed = max(map(chart.text_width, numbers), default=0.0) + _TICK_GAP / 72
+        if len(ticks) < 2 or (ticks[1] - ticks[0]) / (high - low) * room >= needed:
+            return
+    axes.locator_params("x", min_n_ticks=1)
 
 
 def _draw_band(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from functools import partial
 
@@ -115,3 +116,29 @@ def test_names_at_the_ends_of_curves_do_not_overlap() -> None:
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert sorted(texts) == ["fair", *(f"seat {n}" for n in range(1, 7))]
     assert faults(figure) == []
+
+
+def test_the_numbers_of_an_axis_between_long_texts_do_not_touch() -> None:
+    seats = [
+        DotRow(
+            "seat 1 (first)",
+            Estimate(wins, wins - 2.4, wins + 2.4, 9),
+            "25.2 \u00b1 2.4",
+            "not clear yet",
+        )
+        for wins in (25.2, 25.5, 23.6, 25.7)
+    ]
+    panels = [DotPanel(seats, "", 25.0)] * 2
+    with chart_style():
+        sheet = ChartFrame("A title", "What?", chart.WIDTH)
+        frame = partial(sheet.frame, "the games", ["1,000 games"], notes=[])
+        figure = draw_dot_panels(sheet, frame, panels, columns=2)
+        figure.draw_without_rendering()
+    for axes in figure.axes:
+        labels = axes.get_xticklabels()
+        boxes = [label.get_window_extent() for label in labels if label.get_text()]
+        low, high = axes.bbox.x0, axes.bbox.x1
+        inside = [box for box in boxes if low <= (box.x0 + box.x1) / 2 <= high]
+        assert inside
+        gaps = [after.x0 - before.x1 for before, after in itertools.pairwise(inside)]
+        assert all(gap >= 6 * figure.dpi / 72 for gap in gaps)

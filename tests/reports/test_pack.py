@@ -317,6 +317,7 @@ def test_a_pack_names_no_options_and_says_who_played(
     assert not any("stopped" in line or "unfinished" in line for line in pack.rules)
     assert not any("=" in line or "_" in line for line in pack.rules)
     assert "A computer program played these games; no people took part." in pack.played
+    assert not any("the rulebook leaves" in line.lower() for line in pack.trust)
     variant = inspected_run(variant="short")[0].rules
     assert not any("=" in line or "_" in line for line in variant)
     assert any(line.endswith(": first out (printed: last standing).") for line in variant)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -183,6 +184,21 @@ def test_the_page_never_scrolls_sideways(chrome: Chrome, report: Path, width: in
     assert script(chrome, reached)
 
 
+def test_a_table_of_eleven_columns_fits_into_a_wide_page(chrome: Chrome, tmp_path: Path) -> None:
+    cells = [doc.Cell("hurrier"), *(doc.Cell("33.6 \u00b1 1.9 +") for _ in range(10))]
+    headings = [doc.Heading("style", numeric=False)]
+    headings += [doc.Heading("hurrier") for _ in range(10)]
+    section = doc.Section("part", "Part", [doc.Table("Wins", headings, [cells])])
+    page = tmp_path / "page.html"
+    page.write_text(to_html(doc.Document("Reef", [], [section], "0")), encoding="utf-8")
+    show(chrome, page, 1280)
+    assert script(chrome, TOO_WIDE, ".scroll") == []
+    # The negative control: with intervals beside their numbers, the table is too wide.
+    style = "for (const e of document.querySelectorAll('.interval')) e.style.display = 'inline'"
+    script(chrome, style)
+    assert len(script(chrome, TOO_WIDE, ".scroll")) == 1
+
+
 def test_a_table_that_is_wide_loses_no_column_on_a_phone(chrome: Chrome, report: Path) -> None:
     shown = "return [...arguments[0].tBodies[0].rows[0].cells].map(c => !!c.offsetParent)"
     named = (
@@ -348,6 +364,20 @@ def test_text_that_is_folded_on_screen_is_printed_on_the_page_of_its_chart(tmp_p
         texts = " ".join(line.text for line in page)
         begun = [n for n in range(1, 13) if f"Point {n} of 0" in texts]
         assert begun == [n for n in range(1, 13) if f"Chart {50 + n} " in f"{texts} "]
+
+
+def test_paper_shows_the_first_sample_game_of_each_version(tmp_path: Path) -> None:
+    parts: list[doc.Part] = []
+    for label in "ab":
+        parts.append(doc.Paragraph(f"Games with {label}:", "lead"))
+        for number in range(1, 4):
+            name = f"{label}{number}"
+            parts.append(replace(chart(number, 3.0), name=f"chart-{name}"))
+            parts.append(doc.Folded(f"game-{name}", f"Game {name}", "It ended.", [], []))
+    page = to_html(doc.Document("Reef", [], [doc.Section("samples", "Games", parts)], "0"))
+    text = " ".join(line.text for printed in pages_of(page, tmp_path) for line in printed)
+    assert sorted(re.findall(r"Game [ab]\d", text)) == ["Game a1", "Game b1"]
+    assert "Paper shows the first game of each group" in text
 
 
 def test_printing_the_report_of_a_run_leaves_no_blank_pages_and_no_files(tmp_path: Path) -> None:
