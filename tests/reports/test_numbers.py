@@ -1,4 +1,4 @@
-"""Numbers and lists are written as people write them, and what is wanted of a figure is read so."""
+"""Numbers and lists are written as people write them, and targets are read in the same form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is played until it is known, or named as the largest, is wrong as seldom as is said."""
+"""Figures played to a precision, and versions named as largest, are wrong as rarely as stated."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from simulate.study.precision import COUNTED, Precision, parse_precision
 from tests.bench.precisions import CASES, CONTROLS, play
 from tests.helpers.tables import quick_among
 
-#: What is played until it is known in every run of the tests.
+#: The cases that are played in every run of the tests; the others are slow.
 QUICK = ("rate 0.01 ± 0.2pp", "p90 ± 2", "four figures, by the p90")
-#: How many of 200 intervals hold the truth at least.
+#: The smallest accepted coverage of 95% intervals in 200 studies.
 AT_200 = 0.95 - 3 * (0.05 * 0.95 / 200) ** 0.5
 
 
@@ -119,24 +119,24 @@ def test_stopping_rules_with_too_frequent_looks_lower_the_coverage(name: str) ->
 
 
 SEEDS = 1000
-#: How often 5% of so many seeds may at most be seen.
+#: The largest accepted share of seeds with an error whose probability is at most 5%.
 AT_MOST = 0.05 + 4 * math.sqrt(0.05 * 0.95 / SEEDS)
 
 
 def played(shares: Sequence[float], games: int, source: np.random.Generator) -> list[Estimate]:
-    """Play a setting for each share, and estimate it."""
+    """Draw games of one version per share of wins, and return the estimated shares."""
     wins = [int(source.binomial(games, share)) for share in shares]
     return [rate(DealSums(games, won, won, 1)) for won in wins]
 
 
 def lasting(means: Sequence[float], games: int, source: np.random.Generator) -> list[Estimate]:
-    """Play games of skewed lengths, and estimate their mean."""
+    """Draw games of skewed lengths for each mean, and return the estimated means."""
     turns = [source.geometric(1 / mean, games) for mean in means]
     return [count(DealSums(games, int(t.sum()), int((t**2).sum()), 1)) for t in turns]
 
 
 def named(estimates: Sequence[Estimate], tests: float = 1) -> bool:
-    """Return whether one setting alone is named."""
+    """Return True if exactly one version may have the largest value."""
     return len(may_be_largest(estimates, 0.95, tests)) == 1
 
 
@@ -191,7 +191,7 @@ def test_an_unknown_estimate_is_never_the_largest_and_does_not_affect_the_others
 
 
 def test_stopping_at_a_precision_hardly_biases_a_value() -> None:
-    """Rare large counts are the worst case: a study that has few of them looks sure too soon."""
+    """Rare large counts are the worst case: a study with few of them seems precise too soon."""
     generator, width, studies = np.random.default_rng(1), 0.05, 400
 
     def drawn(games: int) -> np.ndarray:

@@ -1,9 +1,9 @@
 """Every number that a report shows is in the tables behind it.
 
-A number on the page is explained by a number of a table that is the same with as many
-decimals: as it is, in percent or percentage points, without its sign, as half the width of an
-interval, or as its farther end. The numbers of a row shown, or of a clause of a sentence, must come
-from two rows of the tables at most, so that a number is not found by chance in some other place.
+A number on the page is explained if a table has the same number, rounded to the same decimals. It
+may also be in percent or percentage points, without its sign, half the width of an interval, or the
+distance to its farther end. All numbers of a table's row or of a clause must come from at most two
+rows of the tables, so that numbers are not explained by chance.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from tests.helpers.commands_helper import fathom
 
 #: A number as the pages write it, not part of a word.
 _NUMBER = re.compile(r"(?<![\w.])[+\N{MINUS SIGN}-]?\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
-#: Ends of clauses; those of lists such as "seat 1 27.1%, seat 2 24.4%" among them.
+#: Matches the ends of clauses, also in lists such as "seat 1 27.1%, seat 2 24.4%".
 _CLAUSES = re.compile(r"[;.] |, (?=nine |\S+ \d)|(?:,| and) (?=\d+\.\d+ times)")
-#: Numbers that are no figures but follow from them: games for an interval of another width, and how
-#: much longer a suggested command takes.
+#: Matches numbers that are computed from figures: the games for an interval of another width, and
+#: how much longer a suggested command takes.
 _DERIVED = re.compile(
     r"about [\d,]+ times as long|"
     r"takes about [\d,]+ games|\(--games \d+[,)]|\([\d,]+ instead of [\d,]+\)"
     r"|it wins 64% of the games|ahead of the other wins 64%"
 )
-#: How the words of the chart of a sample game begin.
+#: The beginning of the description of a sample game's chart.
 _OF_CHANCES = "Each seat's chance to win"
-#: Classes of what tells no findings: the ends of axes, and replays, as they stand on paper too.
+#: The HTML classes without findings: ends of axes, and replays (on screen and on paper).
 _OF_NO_FIGURES = {"axis", "folded", "paper"}
-#: What stands on the page but is no finding: what it is made by, and what was asked.
+#: The HTML elements without findings.
 _LEFT_OUT = {"style", "script", "title", "pre", "svg", "footer", "nav"}
 
 
@@ -50,12 +50,12 @@ class Shown:
     section: str
     text: str
     is_row: bool
-    #: The commands in the text: what may be asked next, with numbers that are no findings.
+    #: The suggested commands in the text. Their numbers are not findings.
     commands: str = ""
 
 
 class Page(HTMLParser):
-    """Collects the pieces of text of a page, and what its charts say in words."""
+    """A parser that collects the texts of a page and the descriptions of its charts."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -66,16 +66,16 @@ class Page(HTMLParser):
         self._commands: list[str] = []
         self._in_words = False
         self._in_command = False
-        # A chart is drawn twice, and says the same words again.
+        # Each chart is on the page twice, with the same description; the narrow one is left out.
         self.feed(re.sub(r'<div class="narrow">.*?</svg></div>', "", html, flags=re.DOTALL))
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "section":
             self._section = dict(attrs)["id"] or ""
-        # On paper what turned a sample game stands open, which its replay tells.
+        # On paper, replays are expanded. They have no findings.
         hidden = bool(_OF_NO_FIGURES & set((dict(attrs).get("class") or "").split()))
-        # What a chart of one game is called tells of that game, as its replay does.
+        # The title of a sample game's chart is about that game only, like its replay.
         hidden |= tag == "figcaption" and self._section == "samples"
         if tag in _LEFT_OUT or hidden or (self._left_out and tag == self._left_out[-1]):
             self._left_out.append(tag)
@@ -110,21 +110,23 @@ class Page(HTMLParser):
 
 
 def numbers(text: str) -> list[str]:
-    """Return the numbers of a text as it writes them."""
+    """Return the numbers in a text, as they are written."""
     return _NUMBER.findall(text)
 
 
 def read_tables(folder: Path) -> list[list[float]]:
-    """Return the numbers of each row of each table of a folder, and of its summary."""
+    """Return the numbers of each row of all tables in a folder, and last those of its summary."""
     rows: list[list[float]] = []
     for file in sorted(folder.glob("*.csv")):
-        if file.stem == "chances":  # so many that any number is among them; see `chances_in_words`
+        if file.stem == "chances":
+            # It has so many numbers that it would explain any; see `chances_in_words`.
             continue
         table = pd.read_csv(file)
-        if {"win_rate", "ci_low", "ci_high"} <= set(table):  # to within what one is known
+        if {"win_rate", "ci_low", "ci_high"} <= set(table):
+            # Pages also show the longer side of the interval.
             low, high = table.win_rate - table.ci_low, table.ci_high - table.win_rate
             table["reach"] = low.where(low > high, high)
-        # A check rests on several figures, a game has several seats.
+        # All figures of a check count as one row, and all seats of a sample game.
         together = {"checks": ["study", "check"], "samples": ["study", "game"]}.get(file.stem)
         parts = table.groupby(together, dropna=False) if together else table.groupby(table.index)
         rows += [
@@ -138,14 +140,14 @@ def read_tables(folder: Path) -> list[list[float]]:
 def _row(values: Iterable[Any]) -> Iterator[float]:
     for value in values:
         if isinstance(value, str):
-            # What a row is about is shown too: "seats.3.win_rate", "length.turns.p95".
+            # The path of a figure has numbers that pages show: "seats.3.win_rate".
             yield from (float(number) for number in re.findall(r"\d+", value))
         elif isinstance(value, (int, float)) and math.isfinite(value):
             yield float(value)
 
 
 def _plain(value: Any) -> Iterator[float]:
-    """Yield the numbers of what was asked and played: all but the results' own figures."""
+    """Yield the numbers of a summary that describe the study and its games, without figures."""
     for key, part in value.items():
         if key in ("rules", "margins"):
             yield from (
@@ -162,7 +164,7 @@ def _plain(value: Any) -> Iterator[float]:
 
 
 def chances_in_words(html: str, folder: Path) -> list[tuple[list[str], list[float]]]:
-    """Return for each chart of a sample game its numbers in words, and those in the table."""
+    """Return, for each chart of a sample game, the numbers in its description and its table."""
     descriptions = [piece.text for piece in Page(html).pieces if piece.text.startswith(_OF_CHANCES)]
     table = pd.read_csv(folder / "chances.csv")
     games = table.groupby(["study", "game"], dropna=False, sort=False)
@@ -175,14 +177,14 @@ def chances_in_words(html: str, folder: Path) -> list[tuple[list[str], list[floa
 
 
 def forms(row: Sequence[float]) -> list[float]:
-    """Return every number that a row of a table can be told as, in order."""
+    """Return all numbers by which a page can show the values of a row, sorted."""
     values = list(row)
     values += [(first - second) / 2 for first in row for second in row if first > second]
     return sorted(scale * abs(number) for number in values for scale in (1, 100))
 
 
 def explains(shown: str, known: Sequence[float]) -> bool:
-    """Return whether a number on a page is one of these sorted, written with as many decimals."""
+    """Return True if a number on a page is one of `known` (sorted), rounded to its decimals."""
     text = shown.replace(",", "").replace("\N{MINUS SIGN}", "-").lstrip("+-")
     places = len(text.partition(".")[2])
     # The last decimal may be rounded up or down from a half that floats cannot hold.
@@ -192,18 +194,18 @@ def explains(shown: str, known: Sequence[float]) -> bool:
 
 
 def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
-    """Return the pieces of a page whose numbers are not those of at most two rows of the tables.
+    """Return the clauses of a page whose numbers do not come from at most two rows of the tables.
 
-    The last row is what was asked and played, which may stand anywhere.
+    The last of `rows` describes the study. Its numbers are accepted in every clause.
     """
     *tables, study_row = [forms(row) for row in rows]
     clauses = []
     for piece in Page(html).pieces:
         if piece.section in ("rules", "repeat") or piece.text.startswith(_OF_CHANCES):
-            continue  # What was asked, not what was found; and see `chances_in_words`.
+            continue  # These sections describe the study; on charts, see `chances_in_words`.
         text = _DERIVED.sub("", piece.text)
         for clause in [text] if piece.is_row else _CLAUSES.split(text):
-            # "At most 21 minutes" says what the command beside it asks for.
+            # The purpose of a command repeats its numbers, as in "at most 21 minutes".
             asked = set(re.findall(r"\d+(?:\.\d+)?", piece.commands))
             findings = [n for n in numbers(clause) if n not in asked]
             missing = [n for n in findings if not explains(n, study_row)]
@@ -213,7 +215,7 @@ def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
 
 
 def _covered(shown: Sequence[str], tables: Sequence[Sequence[float]]) -> bool:
-    """Return whether one row or two explain all numbers of a clause."""
+    """Return True if one row or two rows explain all numbers of a clause."""
     explained = {frozenset(n for n in shown if explains(n, row)) for row in tables}
     numbers_shown = frozenset(shown)
     return any(first | second == numbers_shown for first in explained for second in explained)
@@ -268,7 +270,7 @@ slow_games = 60
 }
 
 
-#: Reports that take longest, and are made like the other.
+#: The reports that take longest; they are tested only in slow runs.
 SLOW = ("compare", "tournament", "sweep", "ladder")
 
 
@@ -277,7 +279,7 @@ SLOW = ("compare", "tournament", "sweep", "ladder")
     params=[pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in STUDIES],
 )
 def reported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a report and of the tables behind it."""
+    """The folder with a report and the tables behind it."""
     folder = tmp_path_factory.mktemp(request.param)
     (folder / "study.toml").write_text(STUDIES[request.param], encoding="utf-8")
     # An undecided or missed target is told by the exit code.
@@ -322,7 +324,7 @@ def test_the_chances_to_win_in_sample_games_are_in_their_table(reported: Path) -
 
 
 def test_a_number_missing_from_all_tables_is_detected(reported: Path, tmp_path: Path) -> None:
-    """The negative control: tables that tell other values than the page does."""
+    """The negative control: tables with other values than the page."""
     html = (reported / "report.html").read_text(encoding="utf-8")
     shutil.copytree(reported / "tables", tmp_path, dirs_exist_ok=True)
     for file in tmp_path.glob("*.csv"):

@@ -1,4 +1,4 @@
-"""How far apart tables and seats are is known as well as is claimed; "the same" is a finding."""
+"""The spread of player levels and of seats is as certain as stated; "the same" is a finding."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PAIR = [find_strategy("random", "snorkeling")] * 2
 ALPHA = 0.05
 #: Four standard errors above the share of studies that may be wrong.
 MOST_WRONG = ALPHA + 4 * math.sqrt(ALPHA * (1 - ALPHA) / STUDIES)
-#: Seven tables: all alike, one far off, two at the ends with others between, and evenly apart.
+#: The true win rates of seven player levels, by the way in which they differ.
 TRUTHS = {
     "alike": [0.3] * 7,
     "one far off": [0.3] * 6 + [0.4],
@@ -54,19 +54,19 @@ TRUTHS = {
 
 
 def wins(truth: Sequence[float], games: int, seed: int) -> list[int]:
-    """Draw how many games are won at each table."""
+    """Draw the number of games won at each player level."""
     return [int(n) for n in np.random.default_rng(seed).binomial(games, truth)]
 
 
 def rates(won: Sequence[int], games: int) -> Callable[[float], list[Estimate]]:
-    """Return what gives each table's win rate with an interval."""
+    """Return a function from a confidence to the win rates of all levels with their intervals."""
     sums = [DealSums(games, total, total, 1) for total in won]
     return lambda confidence: [rate(deal_sums, confidence) for deal_sums in sums]
 
 
 @cache
 def study_spread(truth: str, seed: int) -> Spread:
-    """Draw a study and return how far apart its tables are."""
+    """Draw a study, and return the spread of its player levels."""
     tables = TRUTHS[truth]
     result = spread(rates(wins(tables, GAMES, seed), GAMES), [False] * len(tables), ALPHA)
     assert result
@@ -80,7 +80,7 @@ def test_the_interval_of_a_spread_contains_the_truth_and_wrong_verdicts_are_rare
     apart = max(TRUTHS[truth]) - min(TRUTHS[truth])
     studies = [study_spread(truth, seed) for seed in range(STUDIES)]
     assert sum(not result.low <= apart <= result.high for result in studies) / STUDIES <= MOST_WRONG
-    # At margins next to the truth.
+    # Margins slightly above and slightly below the true spread are the hardest cases.
     assert sum(result.word(apart + 1e-9) == "differ" for result in studies) / STUDIES <= MOST_WRONG
     assert sum(result.word(apart - 1e-9) == "agree" for result in studies) / STUDIES <= MOST_WRONG
 
@@ -115,7 +115,11 @@ def test_a_player_level_with_few_games_can_contradict_but_not_confirm_agreement(
 
 
 def known(won: int, games: int, share: float) -> Callable[[str, float], Estimate]:
-    """Return the figures of games for two of which the first seat won so many; all last alike."""
+    """Return a function from path and confidence to figures of games for two players.
+
+    Seat 1 won `won` of the games, and `share` is the win rate of each strategy. All lengths are
+    equal.
+    """
 
     def at(path: str, confidence: float) -> Estimate:
         if path in (MINUTES, LEAD_CHANGES):
@@ -129,9 +133,9 @@ def known(won: int, games: int, share: float) -> Callable[[str, float], Estimate
 
 
 def level(style: str, truth: float, games: int, seed: int, *, share: float = 0.0) -> PlayerLevel:
-    """Return a level of play for two, whose first seat wins so often.
+    """Return a player level for two players in which seat 1 wins a share `truth` of the games.
 
-    With a share the style plays beside the strongest, and wins so often.
+    If `share` is not 0, the style plays beside the strongest style, and `share` is its win rate.
     """
     [won] = wins([truth], games, seed)
     figures = known(won, games, share)
@@ -177,9 +181,8 @@ def test_repeated_looks_cause_no_more_errors_than_allowed() -> None:
     ) == pytest.approx(0.05 / 7)  # three groups of figures by two sets of players, and strength
 
 
-#: True verdicts. Then how often seat 1 wins when the strongest play, when a rival plays, when a
-#: wild player sits beside the strongest, and when beginners play; and how often the rival wins
-#: against the strongest.
+#: The true verdict; the win rate of seat 1 among the strongest players, among rivals, with a wild
+#: player beside the strongest, and among beginners; and the rival's win rate against the strongest.
 WORLDS = [
     ("settled", (0.54, 0.54, 0.54, 0.70), 0.5),
     ("still moving", (0.54, 0.60, 0.54, 0.54), 0.45),
@@ -271,16 +274,16 @@ def test_no_style_is_ranked_if_hardly_any_game_has_a_winner(
 
 
 def deal_wins(generator: np.random.Generator, truth: Sequence[float], deals: int) -> np.ndarray:
-    """Draw who wins each deal at tables that share its luck, shape (tables, deals).
+    """Draw the wins (0 or 1) of deals at levels that share the luck of a deal.
 
-    A table with a negative win rate wins where the others lose: luck counts the other way round.
+    The shape is (levels, deals). A negative win rate means that luck has the opposite effect.
     """
     luck = generator.random(deals)
     return np.array([luck < rate if rate > 0 else luck > 1 + rate for rate in truth], np.int64)
 
 
 def grouped(wins: np.ndarray, groups: int = 256) -> DealGroups:
-    """Return the sums of one table's deals by group."""
+    """Return the sums of a level's deals by group."""
     numbers = np.arange(len(wins)) % groups
     return DealGroups(np.bincount(numbers, minlength=groups), np.bincount(numbers, wins, groups))
 
@@ -292,7 +295,7 @@ def grouped(wins: np.ndarray, groups: int = 256) -> DealGroups:
 def test_estimated_correlations_of_means_match_those_over_many_studies(
     rate: float, first: int, second: int
 ) -> None:
-    """Also where one table has more deals than the other, or luck counts the other way round."""
+    """This also holds if a level has more deals than the other, or luck has the opposite effect."""
     generator = np.random.default_rng(5)
     means, estimates = [], []
     for _ in range(STUDIES):
@@ -301,7 +304,7 @@ def test_estimated_correlations_of_means_match_those_over_many_studies(
         means.append([table.mean() for table in tables])
         estimates.append(correlation(*map(grouped, tables)))
     true = float(np.corrcoef(np.array(means).T)[0, 1])
-    # Lowered as if two more deals had gone opposite ways; four standard errors of both.
+    # Estimates are too low, as if two more deals had had opposite results.
     lowered = np.mean(estimates) + 4 / min(first, second)
     error = (1 - true**2) / math.sqrt(STUDIES) + float(np.std(estimates)) / math.sqrt(STUDIES)
     assert abs(lowered - true) <= 4 * error
@@ -312,13 +315,13 @@ def test_levels_without_shared_deals_or_without_chance_are_not_correlated() -> N
     wins = deal_wins(np.random.default_rng(1), (0.4, 0.6), 500)
     assert correlation(grouped(wins[0]), DealGroups()) == 0
     assert correlation(grouped(wins[0]), grouped(np.ones(500, np.int64))) == 0
-    assert correlation(grouped(wins[0]), None) == -1  # unknown, so the worst
+    assert correlation(grouped(wins[0]), None) == -1  # The worst case, as it is unknown.
     alike = grouped(wins[0])
     assert correlation(alike, alike) == pytest.approx(1 - 4 / 500)
 
 
 def shared(seed: int, truth: Sequence[float], deals: int, *, known: bool) -> Spread:
-    """Return how far apart tables are that share deals, with their correlation known or not."""
+    """Draw levels on shared deals, and return their spread with known or unknown correlation."""
     wins = deal_wins(np.random.default_rng(seed), truth, deals)
     groups = [grouped(table) for table in wins] if known else []
     estimates = rates(wins.sum(axis=1).tolist(), deals)
@@ -328,7 +331,7 @@ def shared(seed: int, truth: Sequence[float], deals: int, *, known: bool) -> Spr
 
 
 def test_levels_with_opposite_luck_differ_no_more_often_than_allowed() -> None:
-    """As if independent, which is the negative control, equal tables would often differ."""
+    """The negative control treats the levels as independent: equal levels then often differ."""
     opposite = (0.5, -0.5)
 
     def wrong(*, known: bool) -> float:
@@ -371,7 +374,7 @@ def test_the_range_over_player_levels_contains_every_level(truth: str, shares_de
 
 
 def test_the_range_of_estimates_without_intervals_misses_equal_levels() -> None:
-    """The negative control: on shared deals all tables err together, and agree on a wrong value."""
+    """The negative control: on shared deals, all levels have similar errors and agree wrongly."""
 
     def outside(seed: int) -> bool:
         won = deal_wins(np.random.default_rng(seed), TRUTHS["alike"], 400).sum(axis=1)
@@ -401,24 +404,27 @@ RATES = (
     (1 / 6,) * 6,
 )
 QUICK = ((RATES[1], 4), (RATES[5], 1), (RATES[-1], 1))
-#: Studies of each.
+#: The number of studies drawn for each of `RATES`.
 TIMES = 600
 
 
 def drawn(truth: Sequence[float], deals: int, times: int, rotations: int = 1) -> np.ndarray:
-    """Draw how many games of each deal every seat won, as sums and squares by study and seat."""
+    """Draw studies, and return sums and sums of squares of wins over deals.
+
+    The shape is (studies, seats, 2).
+    """
     generator = np.random.default_rng(1)
     wins = generator.multinomial(rotations, truth, size=(times, deals))
     return np.stack([wins.sum(axis=1), (wins**2).sum(axis=1)], axis=-1)
 
 
 def sums(study: np.ndarray, deals: int, rotations: int = 1) -> list[DealSums]:
-    """Return what the deals gave of each seat."""
+    """Return the sums over deals for each seat of a study."""
     return [DealSums(deals, int(total), int(squares), rotations) for total, squares in study]
 
 
 def missed(apart: Apart, truth: Sequence[float], true: float, rotations: int = 1) -> float:
-    """Return how often the interval of the figure misses what is true."""
+    """Return the share of studies in which the interval of a figure misses its true value."""
     deals = 400
     intervals = [
         apart(sums(study, deals, rotations), 0.95)
@@ -446,7 +452,7 @@ def test_intervals_miss_the_truth_as_rarely_as_documented(
 
 
 def test_the_uncorrected_interval_of_the_farthest_pair_misses_equal_seats_too_often() -> None:
-    """The negative control: no correction for having looked for the largest."""
+    """The negative control: the interval is not corrected for the choice of the largest gap."""
 
     def naive(seats: Sequence[DealSums], confidence: float) -> Estimate:
         pair = max(combinations(seats, 2), key=lambda two: abs(two[0].mean - two[1].mean))
@@ -506,12 +512,12 @@ def test_the_reported_gap_between_seats_is_nearly_unbiased(
 # Differences found with several players ---------------------------------------------------------
 
 
-#: About what a game takes of which these are differences, and more or less than 1% of it.
+#: A mean length; and two differences of it, one above and one below 1% of the length.
 LENGTH, CLEAR, CLOSE = 30.0, 20.0, 0.001
 
 
 def level_apart(name: str, low: float, high: float, *, few: bool = False) -> PlayerLevel:
-    """Return who plays, with a difference of which this is known, however sure one is to be."""
+    """Return a player level with a difference in this interval, at every confidence."""
 
     def always(low: float, high: float) -> PlayerLevel:
         known = Estimate((low + high) / 2, low, high, 100)
@@ -544,9 +550,9 @@ def test_a_length_that_may_be_nearly_0_has_an_infinite_ratio_to_another() -> Non
         ([(9, 11), (-6, -4)], None, "depends on style", ""),
         ([(9, 11), (-CLOSE, CLOSE)], None, "depends on style", ""),
         ([(-CLOSE, CLOSE), (-CLOSE, CLOSE)], None, "settled", "the same"),
-        # Clear, however small.
+        # A difference may be clear although it is small.
         ([(CLOSE, 2 * CLOSE), (9, 11)], None, "settled", "higher"),
-        # Few games need not agree, but may contradict.
+        # Levels with few games cannot confirm a difference, but can contradict it.
         ([(9, 11), (4, 6)], (-CLEAR, CLEAR), "settled", "higher"),
         ([(9, 11), (4, 6)], (-11, -9), "still moving", ""),
         ([(-CLOSE, CLOSE), (-CLOSE, CLOSE)], (9, 11), "still moving", ""),
@@ -562,7 +568,7 @@ def test_a_difference_holds_at_every_level_only_if_none_contradicts(
 
 
 def direction_of_minutes(levels: Sequence[PlayerLevel]) -> tuple[str, str]:
-    """Return the verdict on a difference in length, and its direction."""
+    """Return the verdict on a difference in length, and the direction of the difference."""
     arms = tuple((level, level) for level in levels)
     directions = LevelsOfArms(("a", "b"), (0, 0), arms, 0.95, Margins()).directions
     [minutes] = [direction for direction in directions if direction.figure == MINUTES]

@@ -30,7 +30,7 @@ from simulate.play.tally import Histogram
 from tests.helpers.tables import quick_among
 
 STUDIES = 2000
-#: Where the share of 2000 95% intervals that hold the truth must lie.
+#: The accepted range of the coverage of 95% intervals in 2,000 studies.
 BAND = (0.935, 0.965)
 ROTATIONS = 4
 Integers = np.ndarray[Any, np.dtype[np.int64]]
@@ -187,7 +187,7 @@ def test_the_interval_of_an_event_that_never_occurred_contains_its_true_rate(per
 
 
 def test_deals_that_are_all_equal_still_have_an_interval() -> None:
-    """Of 50 deals that all had 4 events one in 14 may have had 5, and not been seen."""
+    """If 50 deals all had 4 events, up to one deal in 14 could still have 5."""
     result = count(DealSums(50, 200, 800, 1))
     assert result.value == 4
     assert result.high - 4 == pytest.approx(4 - result.low)
@@ -234,7 +234,7 @@ def test_further_games_are_the_needed_games_minus_the_played_games() -> None:
 def test_intervals_of_rare_events_have_at_least_their_nominal_coverage(
     events: float, alike: int
 ) -> None:
-    """It is wider than need be, since events are whole; Student's is far too narrow."""
+    """It is wider than necessary, as events are whole numbers; Student's is far too narrow."""
     source = np.random.default_rng(int(10 * events))
     studies = alike * source.poisson(events / 200, (STUDIES, 200))
     truth = events / 200
@@ -274,7 +274,7 @@ def test_two_deals_never_make_a_difference_certain() -> None:
 
 @pytest.mark.parametrize("won", [0, 10])
 def test_the_difference_of_ratios_with_few_observations_has_a_wide_interval(won: int) -> None:
-    """Ten observations in 5000 deals: no better known than from ten deals."""
+    """Ten observations in 5,000 deals say no more than ten deals."""
     none = RatioSums(DealSums(5000, 0, 0, 1), DealSums(5000, 10, 10, 1), 0)
     some = RatioSums(DealSums(5000, won, won, 1), DealSums(5000, 10, 10, 1), won)
     result = ratio_difference(none, some, ((0, 0), (won, 10))).estimate
@@ -304,7 +304,7 @@ def test_the_interval_of_a_difference_of_rare_ratios_has_at_least_its_nominal_co
 
 
 def percentile_of(study: Integers, percent: int) -> Estimate:
-    """Estimate from deals of several games: shape (deals, games)."""
+    """Return the estimate of a percentile; `study` has lengths, shape (deals, games)."""
     ordered = np.sort(study, axis=1)
     low, high = int(study.min()), int(study.max())
     ranks = [
@@ -315,7 +315,7 @@ def percentile_of(study: Integers, percent: int) -> Estimate:
 
 @pytest.mark.parametrize("percent", [5, 50, 95])
 def test_the_interval_of_a_percentile_counts_deals_not_games(percent: int) -> None:
-    """Four games on a deal last nearly as long: an interval over games is far too narrow."""
+    """The four games of a deal are nearly equally long: an interval over games is too narrow."""
     source = np.random.default_rng(percent)
     luck = source.normal(1000, 100, (STUDIES // 2, 100, 1))
     studies = np.rint(luck + source.normal(0, 20, (STUDIES // 2, 100, 4))).astype(np.int64)
@@ -331,10 +331,10 @@ def test_the_interval_of_a_percentile_counts_deals_not_games(percent: int) -> No
 
 
 def decided(growth: Callable[[float], float]) -> float:
-    """Return how many of the studies that were undecided more games decide.
+    """Return the share of undecided studies that are decided by further games.
 
-    The truth lies anywhere near the bound, 0; with `growth` times as many games, by how far off the
-    bound the figure was seen, as a share of its reach.
+    True values are spread evenly around the bound, 0. `growth` is called with the observed distance
+    from the bound, as a share of half the interval, and returns the factor for the number of games.
     """
     source, studies, reach = np.random.default_rng(4), 100_000, 1.96
     truth = source.uniform(-4 * reach, 4 * reach, studies)
@@ -348,7 +348,7 @@ def decided(growth: Callable[[float], float]) -> float:
 
 
 def told_growth(share: float) -> float:
-    """Return the growth that a verdict names."""
+    """Return the factor for the number of games that a verdict suggests."""
     games = 1_000_000
     result = judge(Estimate(share, share - 1, share + 1, games), -math.inf, 0.0, games)
     assert result.more_games
@@ -357,7 +357,7 @@ def told_growth(share: float) -> float:
 
 def test_the_estimated_further_games_decide_four_studies_in_five() -> None:
     assert decided(told_growth) == pytest.approx(0.80, abs=0.02)
-    # Taking what was seen for the truth promises too much.
+    # The negative control takes the observed value for the true value.
     assert decided(lambda share: 2.04 / share**2) < 0.75
 
 

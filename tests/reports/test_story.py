@@ -1,4 +1,4 @@
-"""A told game has every step, how it stood after each stretch, and what turned it."""
+"""The story of a game has every step, the standings after each stretch, and turning points."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ def story_of(study: Study, number: int = 1) -> Story:
 
 
 def short(game: str, players: int, variant: str) -> Study:
-    """Return a study of games that are stopped where they are long."""
+    """Return a study of games that are stopped after 200 turns."""
     return make_study(game, players, variant, rules={"max_turns": 200})
 
 
 @cache
 def story_at(make: Callable[..., Study], *table: Any, number: int = 1) -> Story:
-    """Tell a game of a study of which several tests look at it."""
+    """Return the story of a game of the study `make(*table)`; cached for several tests."""
     return story_of(make(*table), number)
 
 
 def shown(story: Story, width: int = 80) -> list[str]:
-    """Return what the terminal shows of a game."""
+    """Return the lines of a story on a terminal."""
     return on_terminal(to_document(story, "0.0.0"), width=width).splitlines()
 
 
@@ -167,7 +167,7 @@ def made(
     led_to: Sequence[str] = (),
     sides: Callable[[int], tuple[int, ...]] = each_seat,
 ) -> Story:
-    """Return a story with such scores after its turns, each a round and a step that leads to it."""
+    """Return a story with these scores after each turn; every turn is a round with one step."""
     players = len(scores[0])
     story = story_at(make_study, "snorkeling", max(players, 3))
     game = story.game

@@ -1,4 +1,4 @@
-"""Which values can be varied, and that differences are paired and corrected for all told."""
+"""Sweeps vary values in each notation; differences are paired and corrected for their number."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_exact_differences_are_excluded_from_the_correction() -> None:
 
 
 def with_lengths(results: RunResults, turns: list[int]) -> RunResults:
-    """Return results whose games, one a deal, last so many turns; the rest stays."""
+    """Return results with these numbers of turns, one game per deal, and else unchanged."""
     counts = np.bincount(np.array(turns) - min(turns)).astype(np.int64)
     lengths = results.run.tally.lengths | {"turns": (Histogram(min(turns), counts),)}
     run = replace(results.run, tally=replace(results.run.tally, lengths=lengths))

@@ -1,4 +1,4 @@
-"""What a sweep says in words: what is clear, which settings meet a target, what changes there."""
+"""Sentences on a sweep: clear differences, points that meet a target, and side effects."""
 
 from __future__ import annotations
 

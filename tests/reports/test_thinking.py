@@ -1,4 +1,4 @@
-"""What is said of a game whose choices were weighed follows from its numbers."""
+"""Sentences on a game whose choices were weighed follow from its numbers."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ WORLDS = 400
 
 
 def shares(of_first: float) -> Any:
-    """Return worlds in which the first of two seats wins so often."""
+    """Return the wins of two seats in all worlds; the first wins a share `of_first` of them."""
     won = np.arange(WORLDS) < round(of_first * WORLDS)
     return np.stack([won, ~won], axis=1).astype(float)
 
 
 def game(lines: list[float], winners: int = 0b01, actions: Any = None) -> WeighedGame:
-    """Return a game of two seats, in which the first one's chances are given for each turn.
+    """Return a game of two seats; `lines` has the first seat's chance to win at each turn.
 
-    `actions` gives for some places what the chosen action and the others are worth.
+    `actions` has, by index of the turn, the chances after the chosen action and after all others.
     """
     weighed = []
     for place, value in enumerate(lines):

@@ -237,7 +237,7 @@ KNOWN: dict[str, tuple[Any, list[float]]] = {
 
 
 def known(payoffs: Any, error: float = 0.0) -> LastingMix:
-    """Return what lasts, of payoffs known to within an error, exactly on the diagonal."""
+    """Return the lasting strategies for payoffs that are known to within an error."""
     exact = np.array(payoffs, dtype=float)
     half = error * ~np.eye(len(exact), dtype=bool)
     return find_lasting_mix(exact - half, exact + half)

@@ -25,7 +25,7 @@ AXES = [
     Axis("draws", (1, 2, 3, 4, 5)),
 ]
 POOL: Places = np.array(list(product(*(range(len(axis.values)) for axis in AXES))))
-#: What a look at a version costs in exactness: a standard error of each figure.
+#: The standard error of each figure when a version is played.
 ERRORS = np.array([0.3, 0.003])
 
 
@@ -37,7 +37,7 @@ def wanted(low: tuple[float, ...], high: tuple[float, ...], error: float = 0.1) 
 
 
 def world(chance: np.random.Generator) -> Floats:
-    """Make two figures of every version: each rule does something, some two something together."""
+    """Return two invented figures of every version; each rule and some pairs have an effect."""
     found = []
     for size in (8.0, 0.03):
         total = np.zeros(len(POOL))
@@ -53,7 +53,7 @@ def world(chance: np.random.Generator) -> Floats:
 
 
 def best_of(wants: TargetBounds, truth: Floats, seed: int, *, modelled: bool) -> bool:
-    """Look 80 times, 8 rounds of 10, and tell whether what seems best truly meets all."""
+    """Try 80 versions, and return True if the one that seems best really meets all targets."""
     chance = np.random.default_rng(seed)
     picked = list(map(int, chance.permutation(len(POOL))[: 10 if modelled else 80]))
     known, values, changes = list[int](), np.zeros((0, 2)), np.zeros(len(POOL))
@@ -142,7 +142,7 @@ def tuned(figures: Mapping[Any, float], axes: list[Axis], longest: Any = None) -
 
 
 def test_the_effect_of_a_rule_is_adjusted_for_the_other_rules() -> None:
-    # Of target 4 only one was tried, and for longer: plain means would call it as long as others.
+    # Only one version has target 4, with more games: plain means would hide its effect.
     truth = {(4, 0): 30.0, (6, 0): 40.0, (6, 1): 20.0, (8, 0): 50.0, (8, 1): 30.0}
     axes = [Axis("target", (4, 6, 8, 10)), Axis("rare", (0, 1))]
     effects = dict(effects_of(tuned(truth, axes, (4, 0)), "length.minutes.mean"))
