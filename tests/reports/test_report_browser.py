@@ -377,7 +377,7 @@ def test_paper_shows_the_first_sample_game_of_each_version(tmp_path: Path) -> No
     page = to_html(doc.Document("Reef", [], [doc.Section("samples", "Games", parts)], "0"))
     text = " ".join(line.text for printed in pages_of(page, tmp_path) for line in printed)
     assert sorted(re.findall(r"Game [ab]\d", text)) == ["Game a1", "Game b1"]
-    assert "Paper shows the first game of each group" in text
+    assert "game of each group; the page on a" in text
 
 
 def test_printing_the_report_of_a_run_leaves_no_blank_pages_and_no_files(tmp_path: Path) -> None:
