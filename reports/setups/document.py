@@ -106,7 +106,7 @@ def _subtitle(results: SetupsResults) -> str:
     """Return a clause on the deals, the games on different deals, and the players."""
     games = wording.counted(results.run.lineup_runs[0].games, "game")
     styles = wording.listed(list(results.study.strategies))
-    deals = f"{describe_deals(results)}, and {games} on different deals"
+    deals = f"{wording.capital(describe_deals(results))}, and {games} on different deals"
     if results.players == 1:
         return f"{deals}, played by {styles}"
     return f"{deals}, with {styles} in the seats"

@@ -19,6 +19,7 @@ from reports.tournament.sentences import (
     certainty,
     describe_games,
     describe_ranking_lineups,
+    describe_winner,
     ended_early,
     explain_lasting,
     explain_ranking,
@@ -53,7 +54,7 @@ BEATING = Question(
     draw=draw_matrix,
     is_first=True,
     short="Best?",
-    lead=first_page.describe_winner,
+    lead=describe_winner,
     asides=first_page.explain_matrix,
     brief_table=first_page.make_matrix,
 )

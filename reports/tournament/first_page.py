@@ -26,30 +26,6 @@ def describe_games(results: TournamentResults) -> str:
     return f"{games} for {each}"
 
 
-def describe_winner(results: TournamentResults) -> list[str]:
-    """Return a list with the sentence that says whether one style beats all others.
-
-    The list is empty if all players win or lose together.
-    """
-    if results.contest == "together":
-        return []
-    verdict, styles = results.matrix.find_winner_over_all()
-    if verdict == "yes":
-        sentences = [f"{results.specs[styles[0]]} beats every other style."]
-    elif verdict == "no":
-        sentences = ["No style beats every other style."]
-    else:
-        names = f"{len(styles)} styles"
-        if len(styles) <= _MOST_NAMED:
-            names = wording.listed([results.specs[style] for style in styles], "or")
-        sentences = [f"Too few games to tell whether a style beats every other. Perhaps {names}."]
-    ring = results.matrix.ring
-    if ring:
-        specs = [results.specs[style] for style in (*ring, ring[0])]
-        sentences.append(f"As in rock, paper, scissors: {' beats '.join(specs)}.")
-    return sentences
-
-
 def _describe_best_group(results: TournamentResults) -> str:
     """Return a sentence on the style with which players who win together win most."""
     first, *rivals = [results.specs[style] for style in results.mixed.best]

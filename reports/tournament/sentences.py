@@ -19,6 +19,8 @@ from reports.writing import wording
 
 #: The maximum number of styles that a sentence names if it is unknown which of them wins or lasts.
 _MOST_NAMED = 4
+#: The largest number of strategies that are named as possibly beating all others.
+_MOST_CANDIDATES = 3
 #: A share in a lasting mix is called unknown if its range is at least this wide.
 _WIDEST = 0.5
 #: A share is written as one number if its range is narrower than this.
@@ -131,33 +133,39 @@ def describe_ranking_lineups(results: TournamentResults) -> str:
     return _every_seat(results) if results.contest == "together" else " with mixed line-ups"
 
 
-def answer_beating(results: TournamentResults) -> list[str]:
-    """Return sentences on whether one style beats all others, and on a ring of styles.
+def describe_winner(results: TournamentResults) -> list[str]:
+    """Return a list with the sentence that says whether one style beats all others.
 
-    The list is empty if all players win or lose together, because strategies then have no rivals.
+    The list is empty if all players win or lose together.
     """
     if results.contest == "together":
         return []
     verdict, styles = results.matrix.find_winner_over_all()
-    names = [results.specs[style] for style in styles]
     if verdict == "yes":
-        return [
-            f"{names[0]} beats all others one at a time.",
-            "Alone at a table of any other style it wins more than its share; any other alone at a "
-            f"table of {names[0]} wins less.",
-        ]
-    sentences = ["No style beats all others one at a time."]
-    if verdict == "not known yet":
-        candidates = ""
-        if len(names) <= _MOST_NAMED:
-            candidates = f": it may be {wording.listed(names, 'or')}"
-        sentences = [
-            f"Whether one style beats all others one at a time is not known yet{candidates}."
-        ]
+        sentences = [f"{results.specs[styles[0]]} beats every other style."]
+    elif verdict == "no":
+        sentences = ["No style beats every other style."]
+    else:
+        names = f"{len(styles)} styles"
+        if len(styles) <= _MOST_CANDIDATES:
+            names = wording.listed([results.specs[style] for style in styles], "or")
+        sentences = [f"Too few games to tell whether a style beats every other. Perhaps {names}."]
     ring = results.matrix.ring
     if ring:
         specs = [results.specs[style] for style in (*ring, ring[0])]
         sentences.append(f"As in rock, paper, scissors: {' beats '.join(specs)}.")
+    return sentences
+
+
+def answer_beating(results: TournamentResults) -> list[str]:
+    """Return the sentences of `describe_winner`, with the meaning of beating every other style."""
+    sentences = describe_winner(results)
+    verdict, styles = results.matrix.find_winner_over_all() if sentences else ("no", [])
+    if verdict == "yes":
+        sentences.append(
+            "Alone at a table of any other style it wins more than its share; any other alone at a "
+            f"table of {results.specs[styles[0]]} wins less."
+        )
     return sentences
 
 

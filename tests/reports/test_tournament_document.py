@@ -15,6 +15,7 @@ from reports.analysis.contest_results import check_targets
 from reports.tournament import first_page
 from reports.tournament.document import BEATING, CONTEST, LASTING, RANKING
 from reports.tournament.results import TournamentResults
+from reports.tournament.sentences import describe_winner
 from reports.writing import marks, wording
 from reports.writing.document import Answer, Document, Table
 from simulate.errors import UsageError
@@ -102,7 +103,7 @@ def test_the_first_page_answers_each_question_and_the_charts_come_later() -> Non
 
 def test_the_first_page_explains_how_to_read_the_matrix_and_what_is_fair() -> None:
     results = drawn(CLEAR)
-    assert first_page.describe_winner(results) == ["a beats every other style."]
+    assert describe_winner(results) == ["a beats every other style."]
     rows, signs = first_page.explain_matrix(results)
     rivals = results.players - 1
     assert rows == f"Each number: one player of the row's style against {rivals} of the column's."
@@ -115,12 +116,12 @@ def test_the_first_page_explains_how_to_read_the_matrix_and_what_is_fair() -> No
 
 
 def test_the_first_page_says_if_no_style_or_perhaps_one_beats_all_others() -> None:
-    assert first_page.describe_winner(drawn(ring(3)))[:2] == [
+    assert describe_winner(drawn(ring(3)))[:2] == [
         "No style beats every other style.",
         "As in rock, paper, scissors: a beats b beats c beats a.",
     ]
     few = drawn(np.full((3, 3), 0.5), games=40)
-    assert first_page.describe_winner(few)[0] == (
+    assert describe_winner(few)[0] == (
         "Too few games to tell whether a style beats every other. Perhaps a, b or c."
     )
     best, unclear = first_page.describe_ranking(drawn(CLEAR)), first_page.describe_ranking(few)
@@ -161,7 +162,7 @@ def test_a_style_that_beats_all_others_need_not_be_best_with_mixed_line_ups() ->
     level = drawn(rates, players=3)  # where three different ones meet, all is even
     assert RANKING.answer(level)[0].startswith("With mixed line-ups it is not clear who is best")
     assert {row[1].text for row in table_of(RANKING, level).rows} == {"1 to 3"}
-    assert BEATING.answer(level)[0] == "a beats all others one at a time."
+    assert BEATING.answer(level)[0] == "a beats every other style."
     best = drawn(rates, players=3, mixed=(3.0, 1.0, 1.0))
     assert RANKING.answer(best)[0].startswith("With mixed line-ups a is clearly best: it wins ")
 

@@ -25,7 +25,7 @@ from tests.helpers.contests import (
 
 def test_the_shortest_ring_of_strategies_is_found_and_none_by_chance() -> None:
     assert BEATING.answer(drawn(ring(3))) == [
-        "No style beats all others one at a time.",
+        "No style beats every other style.",
         "As in rock, paper, scissors: a beats b beats c beats a.",
     ]
     for size in (3, 4, 5):
@@ -120,9 +120,9 @@ def faults(results: TournamentResults, sentences: list[str] | None = None) -> li
     rules = {
         "best": ("is clearly best" in best) != (len(results.mixed.best) == 1),
         "an open best": ("not clear who is best" in best) != (len(results.mixed.best) > 1),
-        "beats all": (" beats all others one at a time. Alone" in beating) != (known == "yes"),
+        "beats all": (" beats every other style. Alone" in beating) != (known == "yes"),
         "beats none": beating.startswith("No style") != (known == "no"),
-        "open": beating.startswith("Whether ") != (known == "not known yet"),
+        "open": beating.startswith("Too few games to tell ") != (known == "not known yet"),
         "a ring among which one beats all": bool(results.matrix.ring) and known == "yes",
         "who beats all cannot last": known == "yes" and styles[0] not in lasting.possible,
         "who may last is not named": not may <= named,
