@@ -15,9 +15,9 @@ from reports.writing.wording import typeset
     ("value", "half", "text", "short"),
     [
         (0.085, 0.005, "+8.5 (+8.0 to +9.0)", "+8.5 ± 0.5"),
-        (0.0016, 0.0015, "+0.16 (+0.01 to +0.31)", "+0.16 ± 0.15"),  # small, as it is known
-        (-0.0205, 0.0201, "-2.05 (-4.06 to -0.04)", "-2.05 ± 2.01"),  # not 0, though close to it
-        (0.0203, 0.0204, "+2.0 (0.0 to +4.1) ?", "+2.0 ± 2.0 ?"),  # but this may be 0
+        (0.0016, 0.0015, "+0.16 (+0.01 to +0.31)", "+0.16 ± 0.15"),  # clearly above 0
+        (-0.0205, 0.0201, "-2.05 (-4.06 to -0.04)", "-2.05 ± 2.01"),  # just below 0
+        (0.0203, 0.0204, "+2.0 (0.0 to +4.1) ?", "+2.0 ± 2.0 ?"),  # possibly 0
     ],
 )
 def test_a_value_that_is_clearly_not_zero_is_not_written_as_zero(

@@ -64,7 +64,7 @@ def mirror() -> RunResults:
 
 @pytest.fixture(scope="module")
 def seated(bold: str) -> RunResults:
-    """Bold always has seat 1, random always seats 2 and 3."""
+    """A run in which `bold` always has seat 1, and random strategies always seats 2 and 3."""
     return results_of((bold, "random", "random"), 300, rotate=False)
 
 
@@ -86,7 +86,7 @@ def header(figure: Figure) -> str:
 
 
 def texts(figure: Figure) -> list[Text]:
-    """Return all texts that show."""
+    """Return all visible texts of a chart."""
     visible = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
     hidden = {
         text
@@ -101,7 +101,7 @@ def texts(figure: Figure) -> list[Text]:
 
 
 def faults(figure: Figure) -> list[str]:
-    """Name the texts that leave the figure, and the pairs that overlap."""
+    """Return messages on texts outside the chart, and on pairs of texts that overlap."""
     figure.draw_without_rendering()
     boxes = [(text.get_text(), Text.get_window_extent(text)) for text in texts(figure)]
     width, height = figure.bbox.size
@@ -117,7 +117,7 @@ def faults(figure: Figure) -> list[str]:
 
 
 def filled(axes: Axes) -> StepPatch:
-    """Return the bars of all games, which are the first that are drawn."""
+    """Return the bars of all games, which are drawn first."""
     return next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
 
 
@@ -489,7 +489,7 @@ def test_no_text_is_cut_or_overlaps_another_in_unusual_runs(
 
 
 def repeated(results: RunResults, times: int) -> RunResults:
-    """Return the results of a run in which each game came up so many times."""
+    """Return the results of a run with `times` copies of each game."""
     tally = results.run.tally
     more = replace(
         tally,
@@ -536,7 +536,7 @@ def test_files_are_png_and_svg_and_the_same_every_time(mirror: RunResults, tmp_p
 def test_rounding_errors_of_the_layout_do_not_change_chart_files(
     mirror: RunResults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The solver adds in another order in another process, so last digits differ."""
+    """In another process, the solver adds numbers in another order, so last digits differ."""
     solve = ConstrainedLayoutEngine.execute
     charts = {chart.name: chart for chart in charts_of(mirror)}
     quiet = {name: inline_svg(chart.draw(), name, chart) for name, chart in charts.items()}

@@ -52,7 +52,7 @@ def compared(*studies: Study) -> ComparisonResults:
 
 @pytest.fixture(scope="module")
 def few() -> ComparisonResults:
-    """The same rules with other deals, so that nothing differs, in too few games to see it."""
+    """Two versions with the same rules but other deals, in too few games to show that."""
     arms = {}
     for label, seed in (("base", 1), ("other", 2)):
         single = study(100, seed=seed)
@@ -190,7 +190,7 @@ def test_undecided_differences_of_several_arms_have_an_interval_and_the_games_ne
 
 
 def decided(figure: FigureComparison, few: ComparisonResults, share: float = 1.0) -> float:
-    """Return the share of studies that the estimated games, or a share of them, decide."""
+    """Return the share of studies that are decided by the estimated games, times `share`."""
     source, size = np.random.default_rng(5), threshold(figure)
     outcomes = []
     for truth in source.uniform(-6 * size, 6 * size, 6000):

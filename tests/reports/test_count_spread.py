@@ -89,10 +89,10 @@ def test_percentiles_of_an_own_game_agree_with_games_in_plain_python() -> None:
 
 
 def coverage(alike: int, per_deal: int) -> float:
-    """Return how often intervals of a 90th percentile hold the truth.
+    """Return the share of intervals of a 90th percentile that contain the true value.
 
-    Every value occurs `alike` times in a row, as in games of a deal that are all alike, of which
-    the estimate is told that there are `per_deal`.
+    Every value occurs `alike` times, as in deals whose games are all equal. `per_deal` is the
+    number of games per deal that the estimate assumes.
     """
     source = np.random.default_rng(8)
     share = 0.2

@@ -1,4 +1,4 @@
-"""Writers are brief where there is little room, and write nothing that cannot be read or steers."""
+"""Writers are brief if there is little room, and write no control characters."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ CURVE = doc.Curve(
 def screen(
     document: doc.Document, encoding: str = "utf-8", width: int = 80, full: bool = False
 ) -> str:
-    """Show a document on a terminal of an encoding."""
+    """Return a document as text on a terminal with a given encoding."""
     raw = io.BytesIO()
     file = io.TextIOWrapper(raw, encoding=encoding)
     terminal.show(document, full=full, console=Console(file=file, width=width, highlight=False))
@@ -52,7 +52,7 @@ def screen(
 
 
 def small_document() -> doc.Document:
-    """Make a page of one answer with both kinds of pictures."""
+    """Return a document with one answer and both kinds of small pictures."""
     columns = [
         doc.Heading("seat"),
         doc.Heading("wins"),
@@ -113,7 +113,7 @@ def test_the_first_page_is_brief_and_the_whole_document_is_not() -> None:
 @pytest.mark.parametrize("game", quick_among(game_names(), "snorkeling"))
 @pytest.mark.parametrize("most", [False, True])
 def test_the_first_page_of_a_run_is_short(game: str, most: bool) -> None:
-    """Of a game for four with one style it has at most 23 lines; each seat has a line."""
+    """For four players of one style, it has at most 23 lines; each further seat adds a line."""
     players = max(find_game(game).seats) if most else None
     styles = ["planner", "random", "closer", "eager"] if game == "snorkeling" and not most else None
     for lineup in (None, styles) if styles else (None,):

@@ -276,7 +276,7 @@ def test_shared_wins_are_a_figure_with_an_interval() -> None:
 
 
 def level(name: str, advantage: tuple[float, float], **more: Any) -> PlayerLevel:
-    """Return a level whose every figure has this interval, and whose players win their share."""
+    """Return a player level with this interval of all figures of groups, and fair win rates."""
     low, high = advantage
     wins = Estimate(0.5, 0.49, 0.51, 1000)
 

@@ -36,7 +36,7 @@ def results() -> LadderResults:
 
 
 def answers(results: LadderResults) -> dict[str, list[str]]:
-    """Return the sentences of the whole report, without the short ones, by question."""
+    """Return the sentences of the report by question, without those of the first page."""
     questions = CONTEST.answered_questions(results)
     return {question.text(results): list(question.answer(results)) for question in questions}
 
@@ -86,7 +86,7 @@ def test_win_rates_on_the_same_deals_are_correlated_like_their_deals(
     exact = np.corrcoef(quick.wins[:, 0], slow.wins[:, 0])[0, 1]
     lowered = exact - 4 / len(quick.wins)
     assert wins_correlation(quick, slow) == pytest.approx(lowered)
-    # Of two line-ups one may play fewer of the deals.
+    # One of two line-ups may play fewer deals.
     few = replace(slow, wins=quick.wins[:500])
     expected = math.sqrt(500 / len(quick.wins))
     assert wins_correlation(quick, few) == pytest.approx(expected, abs=0.1)
@@ -101,7 +101,7 @@ def test_the_elo_of_a_rung_follows_from_its_wins_and_agrees_with_tournaments(
             by_hand = 400 * math.log10(won / (1 - won) * 3)
             assert rung.elo.value == pytest.approx(by_hand, abs=1e-6)
             assert rung.elo.low < rung.elo.value < rung.elo.high
-            # The tournament's fit gives half a win more to each, which is little here.
+            # The fit of a tournament adds half a win to each strategy, which hardly matters here.
             played = results.run.lineup_run(rung.strategy, results.design.reference)
             group = Group(np.array([1.0, 3.0]), played.wins / whole_win(2))
             fitted = fit([group], lambda terms: np.eye(2)).values
@@ -192,7 +192,7 @@ def test_the_larger_of_equal_budgets_is_rarely_called_better() -> None:
 
 
 def test_budgets_are_compared_deal_by_deal() -> None:
-    """On deals that go the same for all, the difference has a much narrower interval."""
+    """If strategies have the same luck in a deal, the interval of their difference is narrower."""
     ladder = ladder_of([2, 8], 2, 100, 2000, quick=("planner",))
     rates = {"2": 0.5, "8": 0.5, "skill": 0.9}
     widths = []
@@ -213,7 +213,7 @@ def test_fewer_than_two_budgets_are_not_compared(budgets: list[int]) -> None:
 
 
 def part_lottery(share: float, players: int, source: np.random.Generator) -> Estimate:
-    """Play a game that is partly a lottery, and estimate the win rate of the better player."""
+    """Draw games that are partly a lottery, and return the better player's win rate."""
     is_lottery = source.random(500) < share
     won = int(np.where(is_lottery, source.random(500) < 1 / players, True).sum())
     return rate(DealSums(500, won, won, 1))
@@ -375,12 +375,12 @@ def test_long_names_leave_room_for_the_chart() -> None:
 
 
 Numbers = Any
-#: Returns the winning seat, given what each source gives: arrays of uniform numbers.
+#: A function that returns the winning seats, from arrays of random numbers of each source of luck.
 Game = Callable[[Numbers, Numbers, Numbers], Numbers]
 
 
 def cross(game: Game, units: int, players: int, seed: int) -> CrossedGames:
-    """Play games and their partners of a game whose luck is known."""
+    """Draw games of a game whose sources of luck are known, and further games that share one."""
     source = np.random.default_rng(seed)
     opening, later, play = source.random((3, units, GAMES_A_UNIT))
     # Each partner shares one source with the first.
@@ -396,12 +396,12 @@ def by_opening(opening: Numbers, later: Numbers, play: Numbers) -> Numbers:
 
 
 def by_most(opening: Numbers, later: Numbers, play: Numbers) -> Numbers:
-    """The side that most of three fair coins show; each coin alone decides a quarter."""
+    """Return the side shown by most of three fair coins; each coin alone decides a quarter."""
     return ((opening > 0.5).astype(int) + (later > 0.5) + (play > 0.5) >= 2).astype(int)
 
 
 def by_both(opening: Numbers, later: Numbers, play: Numbers) -> Numbers:
-    """Whether two coins agree; neither alone explains anything."""
+    """Return 1 if two coins show the same side; neither coin alone explains anything."""
     return ((opening > 0.5) == (later > 0.5)).astype(int)
 
 
@@ -429,7 +429,7 @@ def test_shares_of_luck_are_unbiased_and_their_intervals_have_nominal_coverage(
     for source, share in shares.items():
         estimates = [split[source] for split in luck if split]
         assert len(estimates) == times
-        # What is cut off below 0 makes the mean of nothing a little more than nothing.
+        # Estimates are cut off at 0, so the mean for a share of 0 is a little above 0.
         assert np.mean([estimate.value for estimate in estimates]) == pytest.approx(share, abs=0.05)
         held = np.mean(
             [estimate.low - 1e-9 <= share <= estimate.high + 1e-9 for estimate in estimates]
@@ -449,7 +449,7 @@ def test_the_share_of_seats_is_unbiased_with_few_games() -> None:
 
 
 def test_the_interval_of_a_share_of_luck_excludes_a_wrong_value() -> None:
-    """The negative control: where the opening decides a quarter, a half is out of reach."""
+    """The negative control: if the opening decides a quarter, the interval excludes a half."""
     shares = split_luck(cross(by_most, 1000, 2, 1), 0.95)
     assert shares
     assert shares["opening"].high < 0.5

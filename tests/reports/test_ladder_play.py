@@ -14,7 +14,7 @@ from tests.helpers.studies import pressed_after
 
 @pytest.fixture(scope="module")
 def small() -> LadderDesign:
-    """Return a quick ladder: a style plays the part, and the few games, of a thinking strategy."""
+    """Return a quick ladder in which a fast style replaces the strategy that thinks ahead."""
     ladder = ladder_of([], 3, 60, 24, quick=("random", "eager", "attacker", "closer"))
     random, eager, attacker, closer = ladder.quick
     return replace(

@@ -1,4 +1,4 @@
-"""Who loses, by seat and by strategy, in a game whose losers are known exactly."""
+"""Losses by seat and by strategy, in a game whose losers are known exactly."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def results_of(*lineup: str, games: int = 4000) -> RunResults:
 @pytest.mark.parametrize(
     ("lineup", "truth"),
     [
-        # One of the rash players is drawn; if there is none, one of all.
+        # One of the rash players, chosen at random, loses; without rash players, any player.
         (("rash", "rash", "timid", "timid"), {"rash": 1 / 2, "timid": 0}),
         (("rash", "timid", "timid"), {"rash": 1, "timid": 0}),
         # Random players rush in half of the games: with none, one or two of them rash, the rash

@@ -1,4 +1,4 @@
-"""The READMEs say what is true, and their examples run."""
+"""The READMEs are correct, and their examples run."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_reports_readme_lists_all_tables_and_the_schema_all_columns(tmp_path
     }
     assert list(named) == list(made)
     for command, by_name in made.items():
-        # A target is the same everywhere, so it is told once.
+        # The table of targets is the same for all commands, so it is described only once.
         once = set() if command == "run" else {"targets"}
         assert set(named[command]) == by_name.keys() - once
         printed = fathom(tmp_path, "schema", "--tables", command).out.split("\n\n")

@@ -162,12 +162,12 @@ def test_a_log_with_minutes_only_gives_the_length_of_games_but_no_kinds_of_playe
     assert results.estimates[MINUTES].low == pytest.approx(50 * np.exp(-half), rel=1e-3)
     lengths = [60 * 50 / kind.estimate(TURNS).value for kind in results.kinds.values()]
     assert results.seconds.low < min(lengths) + 5 < max(lengths) - 5 < results.seconds.high
-    # A pace that is only assumed says nothing of the rules.
+    # Assumed seconds per turn say nothing about the rules.
     assert agreements({MINUTES: np.array([900.0])})[MINUTES].verdict == "unusual"
 
 
 def test_no_range_of_minutes_or_of_seconds_per_turn_is_negative() -> None:
-    # Student's interval of these minutes on their own scale begins at -13.
+    # Without logarithms, Student's interval of these minutes would begin at -13.
     results = results_of({MINUTES: np.array([48.0, 95, 40])})
     assert 0 < results.estimates[MINUTES].low < 40
     assert results.estimates[MINUTES].high > 95
@@ -183,7 +183,7 @@ def test_ranges_of_a_playtest_cover_all_kinds_of_players_that_fit_the_log() -> N
     estimate = results.estimates[TURNS]
     assert estimate.value == pytest.approx(np.mean(turns))
     assert estimate.low < 1.05 * min(turns) < 0.95 * max(turns) < estimate.high
-    # One game gives no interval of the seconds per turn.
+    # A single game gives no finite interval of the seconds per turn.
     assert not np.isfinite(results.seconds.high - results.seconds.low)
     columns = simulated().columns[0]
     sure = results_of({path: columns[path][:200] for path in (TURNS, ROUNDS)})
@@ -216,7 +216,7 @@ def test_probabilities_of_kinds_are_calibrated() -> None:
         likeliest = posterior.ranked[0]
         errors[table] = posterior.probabilities[likeliest] - (likeliest == name)
     assert abs(np.mean(errors)) < 3 * np.std(errors) / np.sqrt(tables)
-    # If all kinds are alike, the prior remains: one style is as likely as two in turn.
+    # If all kinds are equal, the prior remains: single styles and pairs are equally likely.
     alike = results_of({WINNER_SCORE: np.array([15.0])}, dict.fromkeys(means, world["one"]))
     assert alike.posterior.probabilities == pytest.approx(
         {"one": 0.25, "two": 0.25, "one + two": 0.5}
@@ -243,7 +243,7 @@ SEATS_OF_THREE = win_paths(find_game("snorkeling"), 3)
 
 
 def coverage(kinds: list[int], hidden: int, paths: tuple[str, ...]) -> dict[str, float]:
-    """Return how often the ranges of 25 tables hold the truth of a style, among some of `STYLES`.
+    """Return the share of 25 logs whose ranges contain the true figures of a style.
 
     Their logs hold 12 games with turns and the winner.
     """
@@ -265,7 +265,7 @@ def coverage(kinds: list[int], hidden: int, paths: tuple[str, ...]) -> dict[str,
     return {path: number / 25 for path, number in held.items()}
 
 
-#: The least share of 25 ranges that hold the truth: four standard errors below 95%.
+#: The smallest accepted share of 25 ranges with the true value: four standard errors below 95%.
 LEAST = 0.95 - 4 * np.sqrt(0.95 * 0.05 / 25)
 
 
@@ -294,7 +294,8 @@ def test_ranges_contain_the_truth_of_strategies_that_are_not_simulated(
 ) -> None:
     shares = coverage(kinds, hidden, paths)
     assert min(shares.values()) > LEAST, shares
-    if hidden not in kinds:  # else the kinds alone would do
+    if hidden not in kinds:
+        # The simulated kinds alone, without the log, would not contain the true value.
         truth = RunResults(simulated(77).lineup_runs[hidden]).estimate(TURNS).value
         known = [RunResults(simulated().lineup_runs[kind]).estimate(TURNS) for kind in kinds]
         assert not any(estimate.low <= truth <= estimate.high for estimate in known)
@@ -305,7 +306,7 @@ def test_a_log_unlike_all_strategies_widens_the_ranges_of_other_figures() -> Non
     near = results_of({TURNS: columns[TURNS][:40]}).estimates[LEAD_CHANGES]
     far = results_of({TURNS: 4 * columns[TURNS][:40]}).estimates
     assert far[LEAD_CHANGES].high - far[LEAD_CHANGES].low > 1.5 * (near.high - near.low)
-    # The logged figure itself follows the log.
+    # The estimate of the logged figure itself agrees with the log.
     mean = 4 * columns[TURNS][:40].mean()
     assert far[TURNS].value == pytest.approx(mean, rel=0.05)
     assert far[TURNS].low < mean < far[TURNS].high
@@ -318,7 +319,7 @@ def test_no_range_begins_below_the_shortest_simulated_or_logged_game() -> None:
     }
     shortest = min(columns[TURNS].min() for columns in unlike.values())
     wins = {f"seats.{seat + 1}.win_rate": np.eye(3)[seat] for seat in range(3)}
-    # Styles whose lengths differ tenfold leave the length open: without a bound, down to 0.05.
+    # The lengths of styles differ tenfold: without a bound, the range would begin at 0.05.
     assert results_of(wins, unlike).estimates[TURNS].low == shortest
     # Shorter games that were logged lower the bound.
     logged = results_of({TURNS: np.linspace(0.4, 0.6, 9) * shortest}, unlike).estimates[TURNS]

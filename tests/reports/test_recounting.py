@@ -67,7 +67,7 @@ def test_games_that_are_not_counted_are_not_kept(
 
 
 def kept(name: str, folder: Path) -> tuple[Run, Path]:
-    """Play some games of a game, and keep them."""
+    """Play a study, and return its run and the file with its games."""
     path = folder / "games.parquet"
     study = make_study(name, find_game(name).seats[1], games=GAMES.get(name, 500))
     keeper = KeptGames([path], study, folder / "spool")
@@ -77,6 +77,6 @@ def kept(name: str, folder: Path) -> tuple[Run, Path]:
 
 
 def standing(game: dict[str, Any], name: str, players: int) -> dict[int, float]:
-    """Return the scores at a standing of who was still in, by seat."""
+    """Return the scores of the seats still in the game at a standing, by number of the seat."""
     scores = {seat: game[f"{name}_seat_{seat}"] for seat in range(1, players + 1)}
     return {seat: score for seat, score in scores.items() if not pd.isna(score)}

@@ -107,7 +107,7 @@ def test_a_report_opens_from_disk_without_errors_or_requests(chrome: Chrome, rep
 
 
 def test_errors_and_requests_of_a_bad_page_are_recorded(chrome: Chrome, tmp_path: Path) -> None:
-    """The negative control: a page that does both is caught."""
+    """The negative control: a page with errors and requests."""
     bad = tmp_path / "bad.html"
     bad.write_text("<script>console.error('oh')</script><img src='file:///no/such.png'>")
     requests(chrome)
@@ -179,7 +179,7 @@ def test_the_page_never_scrolls_sideways(chrome: Chrome, report: Path, width: in
     script(chrome, "for (const d of document.querySelectorAll('details')) d.open = true")
     assert script(chrome, "return document.documentElement.scrollWidth") <= width
     assert script(chrome, TOO_WIDE, ".scroll, caption, figure, figure > div") == []
-    # What scrolls inside itself, however narrow the page, can be reached with the keyboard.
+    # Parts that scroll on their own can be reached with the keyboard, also on narrow pages.
     reached = "return [...document.querySelectorAll('.scroll')].every(e => e.tabIndex === 0)"
     assert script(chrome, reached)
 
@@ -263,7 +263,7 @@ def test_a_script_injected_into_a_page_does_not_run(
 # Printed ----------------------------------------------------------------------------------------
 
 
-#: What heads something in the document below, as it is printed.
+#: Matches the headings in the document below, as they are printed.
 HEADS = re.compile(r"Question \d+$|Title \d+$|Caption \d+$|Chart \d+$|Lead \d+$|name value$")
 
 

@@ -187,7 +187,7 @@ def explains(shown: str, known: Sequence[float]) -> bool:
     """Return True if a number on a page is one of `known` (sorted), rounded to its decimals."""
     text = shown.replace(",", "").replace("\N{MINUS SIGN}", "-").lstrip("+-")
     places = len(text.partition(".")[2])
-    # The last decimal may be rounded up or down from a half that floats cannot hold.
+    # A half in the next decimal may be rounded up or down, as floats cannot represent it.
     value, off = float(text), 0.5 * 10**-places * (1 + 1e-9)
     place = bisect_left(known, value - off)
     return place < len(known) and known[place] <= value + off

@@ -317,7 +317,7 @@ def test_ranges_of_simulated_studies_contain_the_truth(
         held += bool(inside.all())
         widths.append((lasting.most - lasting.least).max())
     assert held >= 35  # 40 x 0.95 less two standard errors
-    assert np.mean(widths) < 0.6  # or nothing would be told
+    assert np.mean(widths) < 0.6  # Wider ranges would say nothing.
 
 
 def test_lasting_strategies_are_described_in_a_sentence_and_a_table() -> None:

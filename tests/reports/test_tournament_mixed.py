@@ -28,7 +28,7 @@ from tests.helpers.contests import (
     tournament_of,
 )
 
-#: Where the share of 95% intervals that hold the truth must lie.
+#: The accepted range of the coverage of 95% intervals.
 BAND = (0.935, 0.965)
 
 
@@ -50,9 +50,9 @@ def test_strengths_are_those_of_a_logistic_regression(size: int) -> None:
         for row in [wins[:, b]]
     ]
     strengths = fit(groups, lambda terms: np.eye(size)).values
-    # Half a win and half a loss each, shared among all others: of a pair each gives both a part.
+    # Each strategy gets half a win and half a loss, divided equally among all its rivals.
     outcomes += 2 * 0.5 / (size - 1) / 2
-    # Loading it takes as long as many tests.
+    # Imported here, because it takes long.
     from statsmodels.api import GLM, families
 
     model = GLM(outcomes, signs[:, 1:], family=families.Binomial())
@@ -67,7 +67,7 @@ def test_strengths_are_those_of_a_logistic_regression(size: int) -> None:
 def coverage(
     players: int, games: int, alike: float, studies: int, strengths: tuple[float, ...]
 ) -> tuple[float, float, float]:
-    """Return how often intervals hold the truth: of Elo, of win rates, of Elo by single games."""
+    """Return the coverage of intervals: of Elo, of win rates, and of Elo ignoring deals."""
     source = np.random.default_rng(players)
     tournament = tournament_of("abcdefgh"[: len(strengths)], players, games)
     chances = luce(strengths)
@@ -98,7 +98,7 @@ def coverage(
 
 
 def even_strength(strengths: Sequence[float] | Numbers) -> float:
-    """Return the strength that wins half of the games against all, met equally often."""
+    """Return the strength that wins half of its games, with equally many against each strategy."""
     low, high = min(strengths), max(strengths)
     for _ in range(60):
         middle = (low + high) / 2
