@@ -1,6 +1,6 @@
 """Mistakes that people make when they type: one a line, what is typed and what is told."""
 
-#: Of a run that would be fine without its options: a name, what is typed, and all that is told.
+#: Mistakes in the options of a valid run: a name, the options, and fragments of the message.
 RUNS = """\
 rule of wrong type | --rule target_score=ten | 'ten' | target_score | 1 to 60
 rule below its bounds | --rule target_score=0 | target_score | be 0 | 1 to 60
@@ -55,7 +55,7 @@ out below a file | --games 20 --out a_file/x | a_file/x | --out
 out below a device | --games 20 --out /dev/null/x | /dev/null/x | --out
 out holds other things | --games 20 --out no_run | no_run | --out
 """
-#: Of who plays: the same.
+#: Mistakes in strategies, in the same form.
 STRATEGIES = """\
 parameter of none | random(attack=1) | random has no parameters
 unknown parameter | mine.py:bold(boldnes=1) | 'boldnes' | mean 'boldness'?
@@ -75,14 +75,14 @@ no such tier | no_tier.py:bold | no_tier.py | bold | 8 | 0 to 3
 other parameters | parameters.py:bold | (view) | (view, boldness)
 file without a name | mine.py | mine.py | mine.py:bold
 """
-#: Of a replay that would be fine without its options: the same.
+#: Mistakes in the options of a valid replay, in the same form.
 REPLAYS = """\
 rollouts of nothing | --rollouts 8 | only has an effect with --search; give --search
 who plays on in nothing | --playout random | --playout only has an effect with --search
 one rollout | --search --rollouts 1 | --rollouts cannot be 1; allowed: 2 to 4096
 playout misspelt | --search --playout plannr | unknown strategy 'plannr'
 """
-#: Of a whole command: the same.
+#: Mistakes in whole commands, in the same form.
 COMMANDS = """\
 unknown command | runn snorkeling | 'runn' | 'run'
 game without a command | shoal | 'shoal' is a game | fathom run shoal

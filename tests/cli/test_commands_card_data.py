@@ -67,9 +67,9 @@ def best(view):
     return found
 '''
 CARDS = "name,copies,points,suit\nKnight,3,2,red\nSquire,4,1,blue\nQueen,1,5,red\nFool,2,0,green\n"
-#: One cell is another, and a row more; as another spreadsheet writes it.
+#: The same cards with a changed cell and one more row, separated by semicolons.
 MORE = CARDS.replace("Queen,1,5", "Queen,1,9").replace(",", ";") + "King;2;20;blue\n"
-#: The mean of a seat's score is that of two cards.
+#: The mean score of a seat, which is the sum of two cards, with each sheet.
 MEAN, MEAN_OF_MORE = 2 * 55 / 10, 2 * 99 / 12
 QUICK = ("--games", "3k", "--players", "2", "--no-charts", "--quiet")
 SHORT = ("run", "../games/high.py", "--games", "300", "--no-charts", "--no-robust")

@@ -1,4 +1,4 @@
-"""A study played by the workers of a cluster, which are processes of their own."""
+"""A study played by the workers of a cluster, which are separate processes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ALONE = ("--json", "--no-robust", "--no-charts")
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What this machine finds alone."""
+    """The results of this machine without a cluster."""
     return fathom(tmp_path_factory.mktemp("alone"), *PLAY, *ALONE).json
 
 
@@ -142,7 +142,7 @@ def test_a_missing_cluster_is_refused_with_a_remedy(tmp_path: Path) -> None:
 
 
 def begun(folder: Path, file: Path, games: str = PLAY[-1]) -> subprocess.Popen[str]:
-    """Begin to play on a cluster, and return once something of it is kept."""
+    """Start a command on a cluster, and return when some of its games are saved."""
     playing = started(folder, *PLAY[:-1], games, *ALONE, "--out", "it", "--cluster", str(file))
     wait_until(lambda: (folder / "it" / "journal").exists() or playing.poll() is not None)
     assert playing.poll() is None, "it was done before"
@@ -158,7 +158,7 @@ def _ids(summary: Any) -> list[str]:
 
 
 def copied_code(folder: Path) -> Path:
-    """Copy the packages, and change a strategy in a way that changes no game."""
+    """Copy Fathom's code, and change a strategy without changing its choices."""
     other = folder / "other"
     for package in ("simulate", "strategies", "reports"):
         shutil.copytree(ROOT / package, other / package)
@@ -171,7 +171,10 @@ def copied_code(folder: Path) -> Path:
 def cluster(
     folder: Path, count: int, **variables: str
 ) -> Iterator[tuple[Path, list[subprocess.Popen[bytes]]]]:
-    """Start a scheduler and workers, as people do on several machines; it comes first."""
+    """Start a scheduler and `count` workers, as people do on several machines.
+
+    Yield the scheduler's file and the processes, with the scheduler first.
+    """
     file = folder / "scheduler.json"
     with ExitStack() as stack:
         scheduler = stack.enter_context(
@@ -192,7 +195,7 @@ def cluster(
 def one_more_worker(
     folder: Path, file: Path, **variables: str
 ) -> AbstractContextManager[subprocess.Popen[bytes]]:
-    """Start a worker of the scheduler that a file tells of."""
+    """Start a worker for the scheduler of a scheduler file."""
     alone = ("--nthreads", "1", "--no-nanny", "--no-dashboard")
     return _started(folder, "worker", "--scheduler-file", str(file), *alone, **variables)
 

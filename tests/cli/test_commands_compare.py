@@ -1,4 +1,4 @@
-"""What ``fathom compare`` plays, shows, writes and refuses."""
+"""The command ``fathom compare``: the games it plays, its output, and its errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLES = [name for name in COLUMNS if name not in ("levels", "targets", "groups"
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let few games be played of what skill is worth, but in what is `found`."""
+    """Limit the games that measure skill, except in the fixture `found`."""
     monkeypatch.setattr(levels, "MOST_BEGINNER_GAMES", 40)
 
 

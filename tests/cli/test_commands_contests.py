@@ -35,7 +35,7 @@ class Small:
     game: str
     arguments: tuple[str, ...]
     called: dict[str, Any]
-    #: The tables and charts that it does not make.
+    #: The tables and charts that the contest does not have.
     missing: tuple[str, ...] = ("targets",)
 
     @property
@@ -43,7 +43,7 @@ class Small:
         return (self.command, self.game, *self.arguments)
 
     def present(self, names: Iterable[str]) -> list[str]:
-        """Return those of the tables or charts of its kind of contest that it makes."""
+        """Return the names of the tables or charts that this contest has, from all of its kind."""
         return [name for name in names if name not in self.missing]
 
 
@@ -90,7 +90,7 @@ class Made:
     summary: Any
 
 
-#: Plays a contest by its name, once.
+#: A function that returns the contest with a name, and plays it at the first call.
 Contests = Callable[[str], Made]
 
 

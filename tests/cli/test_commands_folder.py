@@ -1,4 +1,4 @@
-"""The folder that ``fathom run`` writes, and what spreadsheets open of it."""
+"""The folder that ``fathom run`` writes, and its files for spreadsheets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ALONE = ("--no-charts", "--no-robust")
 
 @pytest.fixture(scope="module")
 def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where a mixed line-up was run into the folder ``mixed``, with charts and games kept."""
+    """A folder with the results of a mixed line-up in ``mixed``, with charts and kept games."""
     folder = tmp_path_factory.mktemp("folder")
     write_bold(folder)
     fathom(

@@ -1,4 +1,4 @@
-"""A game in a file: wherever its name may stand, and as ``fathom new`` writes it."""
+"""Games in files: used by every command, and written by ``fathom new``."""
 
 import json
 import re
@@ -254,7 +254,7 @@ def test_a_new_game_has_a_report_without_changes(kind: str, tmp_path: Path) -> N
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of Fathom in whose games lie some untouched games."""
+    """Return a copy of Fathom with some unchanged new games among its bundled games."""
     house = tmp_path_factory.mktemp("house")
     for room in ("simulate", "strategies", "reports"):
         shutil.copytree(ROOT / room, house / room, ignore=shutil.ignore_patterns("__pycache__"))

@@ -1,4 +1,4 @@
-"""What comes from elsewhere or the system is told, never as it is; and what a shell expects."""
+"""Hostile texts and errors of the system are reported safely; commands work well in shells."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ games = 100
 
 
 def unread(folder: Path, *arguments: str) -> tuple[int, str]:
-    """Run ``fathom`` with nobody at the other end of the pipe; return its code and stderr."""
+    """Run ``fathom`` with stdout in a closed pipe, and return its exit code and stderr."""
     process = started(folder, *arguments)
     assert process.stdout and process.stderr
     process.stdout.close()

@@ -1,4 +1,4 @@
-"""Ctrl-C keeps what was finished."""
+"""Interrupted commands keep their finished games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.helpers.tables import quick_among
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LONG = ("run", "snorkeling", "-s", "random", "--games", "50M", "--no-robust")
-#: Begins to wait where the test wants it to, and says so by making a file.
+#: Code that waits at the point that a test needs, and makes a file when it begins to wait.
 WAITS = """\
 import time
 from pathlib import Path
@@ -38,7 +38,7 @@ def waits(view):
     {on_play}
     return 0
 """
-#: Once in twenty million decisions it thinks for ever.
+#: A strategy that never ends a decision, in one of twenty million decisions.
 ENDLESS = """\
 from strategies import below, legal, strategy
 
@@ -57,7 +57,7 @@ WAIT = "Path('waiting').touch(); time.sleep(20)"
 
 @pytest.fixture(scope="module", autouse=True)
 def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Compile what is played here, so that no test waits for it, or is told of it."""
+    """Compile the games and strategies of these tests, so that no test waits for that."""
     few = ("run", "snorkeling", "-s", "random", "--games", "100", "--no-robust", "--json")
     fathom(tmp_path_factory.mktemp("warm"), *few)
 

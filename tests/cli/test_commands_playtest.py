@@ -1,4 +1,4 @@
-"""The command ``fathom playtest``: logs as people write them, and what is said of them."""
+"""The command ``fathom playtest``: logs as people write them, and reports on them."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def test_a_log_is_judged_by_the_rules_of_most_of_its_rows(tmp_path: Path) -> Non
     assert 'variant = "expert"' in study
     assert "hand_size = 4" in study
     assert "gave the fingerprint" in fathom(tmp_path, "verify", "rules", "--quiet").out
-    # What a study says goes before that, and holds where a row says nothing.
+    # The variant and rules of the study have priority, and apply to rows without a variant.
     assert log_of(tmp_path, text, variant="base").games == 2
     assert log_of(tmp_path, text, variant="expert", rules=("hand_size=6",)).games == 2
     with pytest.raises(UsageError, match="no game with 4 players, short; add one"):

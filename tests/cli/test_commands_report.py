@@ -1,4 +1,4 @@
-"""``fathom report`` as its users run it: what it writes, refuses, and leaves with."""
+"""The command ``fathom report``: its files, its errors, and its exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``fathom run`` and `simulate.run` find, as JSON and as text, and what fixes it."""
+"""The results of ``fathom run`` and `simulate.run` as JSON and as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders of several runs: compared though the code changed, and merged."""
+"""Folders of several runs: compared after changes of the code, and merged."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def weeks(played: Path, tmp_path: Path) -> Path:
 
 
 def made_otherwise(folder: Path, **changes: Any) -> None:
-    """Let a run say that it was made with something else."""
+    """Change the record in a folder of what a run was made with."""
     file = folder / "summary.json"
     summary = json.loads(file.read_text())
     summary["made_with"] |= changes

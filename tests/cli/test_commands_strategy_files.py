@@ -36,7 +36,7 @@ WRONG = {
     "writes_rules": "    view.rules.target_score = 1\n    return 0\n",
     "writes_menu": "    view.menu.bases[0] = 7\n    return 0\n",
 }
-#: What those that play wrongly say, compiled or not.
+#: The messages about strategies that make illegal choices, compiled or not.
 PLAYED = {
     "illegal": ("chose 7777, which is not legal", "decision 1)"),
     "raises": ("raised ValueError: no idea", "decision 7)"),

@@ -29,7 +29,7 @@ figures = ["length.minutes.mean"]
 
 @pytest.fixture(scope="module")
 def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where a sweep was written into the folder ``swept``."""
+    """A folder with the results of a sweep in ``swept``."""
     folder = tmp_path_factory.mktemp("sweep")
     done = fathom(folder, *QUICK, "--vary", "target_score=4,8,12", "--out", "swept", "--json")
     (folder / "printed.json").write_text(done.out)

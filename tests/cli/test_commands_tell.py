@@ -1,4 +1,4 @@
-"""The commands that tell about games, and one game move by move."""
+"""The commands that print information on games, and replays of single games."""
 
 from __future__ import annotations
 

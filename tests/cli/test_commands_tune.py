@@ -1,4 +1,4 @@
-"""The command ``fathom tune``, of a game by lot: each figure of each version is known."""
+"""The command ``fathom tune``, with a game of chance in which all figures are known."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from tests.helpers.commands_helper import fathom
 from tests.helpers.studies import make_study, pressed_after
 from tests.reports.test_charts import faults
 
-#: Seat 1 wins with `tickets` of 20 lots; a game has `turns` turns, or one more, each as likely, and
-#: for three half as many again. The rest says nothing of it, but `coins`, which doubles the turns.
+#: Seat 1 wins with a chance of `tickets` / 20. A game has `turns` turns or one more, with a chance
+#: of 1/2 each, and 1.5 times as many with three players. Of the other rules, only `coins` has an
+#: effect: it doubles the turns.
 LOTS = """\
 from simulate.making import Choice, Flag, Whole, allow, below, end_game, end_turn, game
 from strategies import strategy
@@ -64,7 +65,7 @@ QUIET = (*LOT, "--no-charts")
 
 @pytest.fixture(scope="module")
 def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the game is, and what tuning it wrote into the folder ``tuned``."""
+    """A folder with the game, and with the results of tuning it in ``tuned``."""
     folder = tmp_path_factory.mktemp("tune")
     (folder / "lots.py").write_text(LOTS)
     done = fathom(folder, *LOT, *VARY, *FAIR, "--games", "20k", "--out", "tuned", "--json")
@@ -101,7 +102,7 @@ def test_versions_that_clearly_miss_a_target_are_played_in_fewer_games(
 
 
 def test_recommended_versions_are_judged_on_fresh_deals_only(where: Path, found: Any) -> None:
-    """What chose a version must not judge it: the luckiest of many looks better than it is."""
+    """The games that chose a version must not judge it: the luckiest of many seems too good."""
     touched = int(pd.read_csv(where / "tuned" / "search.csv")["games"].max())
     assert {point["result"]["ranges"][0][0] for point in found["points"]} == {touched}
     # All these are truly at 0.3, and the luckiest of the search is well above what is wanted.
@@ -306,7 +307,7 @@ def test_an_entry_of_a_rule_has_its_value_or_none_if_it_does_not_exist() -> None
     assert tune_search.value_of(make_study("snorkeling", 4), "deck.0") is None
 
 
-#: Each seat draws 0 to 9 points, and seat 2 has two more: even with 2 for seat 1, and only so.
+#: Each seat draws 0 to 9 points, and seat 2 gets two more. Only 2 points for seat 1 make it fair.
 UNEVEN = """\
 from simulate.making import allow, below, end_game, end_turn, game
 
@@ -387,8 +388,8 @@ def test_the_seat_that_wins_more_never_gets_points(tmp_path: Path) -> None:
             assert version["rules"]["head_start.2"] == 0
 
 
-#: The seats have 3, 2 and 0 points more, so at first only seat 3 wins clearly less than a third.
-#: With 3 points for seat 3, it is seat 2 that wins least, until it has 1 point.
+#: Seats 1 to 3 start with 3, 2 and 0 points, so at first only seat 3 clearly wins too rarely. With
+#: 3 more points for seat 3, seat 2 wins least, until it gets 1 more point.
 THREE = (
     UNEVEN.replace('name="uneven"', 'name="three"')
     .replace("2 * table.seat", "(3 if table.seat == 0 else 2 if table.seat == 1 else 0)")
@@ -438,7 +439,8 @@ def test_without_rules_to_vary_all_are_varied(where: Path) -> None:
     assert (rules["tickets"], rules["coins"], rules["colour"]) == (16, False, "red")
 
 
-#: Seat 1 is 5 points short in six of ten games and 20 in one: 4.5 points win 3 of 10, and 5 win 6.
+#: Seat 1 lacks 5 points in six of ten games and 20 points in one. With 4.5 more points it wins 3 of
+#: 10 games, and with 5 more points it wins 6.
 STEP = UNEVEN.replace('name="uneven"', 'name="step"').replace(
     "table.scores[table.seat] += below(state.chance, 10) + 2 * table.seat",
     """if table.seat == 1:

@@ -26,7 +26,7 @@ DUEL = (r'(?s)(\[pinned\."eager at a table of random"\].*?^strategy_wins = \[)\s
 
 @pytest.fixture(scope="module")
 def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where a run, a sweep, a comparison and a tournament were written."""
+    """A folder with the results of a run, a sweep, a comparison and a tournament."""
     folder = tmp_path_factory.mktemp("pins")
     quick = ("-s", "random", "--no-charts", "--json")
     fathom(folder, "run", "snorkeling", *quick, "--games", "300", "--no-robust", "--out", "plain")
@@ -122,7 +122,7 @@ def test_a_command_reports_the_first_difference_from_pins_of_its_unchanged_study
 
 HEAD = 'game = "snorkeling"\nlineup = ["random"]\ngames = 20\n'
 LONG = "a" * 300
-#: Texts of files, and how the reason begins, if it is this that is tried.
+#: Texts of invalid files, with the beginning of the message that they cause.
 BROKEN = {
     "broken": ('game = "snorkeling"\nseed 1\n', "line 2, column 6: expected '=' after a key"),
     "unpinned": ('game = "snorkeling"\n', "pins no fingerprint; play it with --out"),
@@ -206,7 +206,7 @@ def test_every_changed_pinned_integer_is_reported_by_name(played: Run) -> None:
         for place in range(len(pins[key])):
             changed = list(pins[key])
             changed[place] += 1
-            # Whatever differs, the fingerprint does too, and says nothing.
+            # The fingerprint always differs too, so it is not worth reporting.
             mismatch = find_difference({**pins, key: changed, "tally_id": "other"}, played)
             assert mismatch
             names.add(mismatch.partition(" is ")[0])

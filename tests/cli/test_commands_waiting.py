@@ -29,8 +29,8 @@ SLOW = [
         *(MADE / "auction.py", MADE / "six.py"),
     )
 ]
-#: Seats 1 and 2 can win. Seat 3 picks the winner in the last turn, the third or the twelfth; or a
-#: coin does.
+#: Only seats 1 and 2 can win. In the last turn, the third or the twelfth, seat 3 picks the winner,
+#: or a coin decides.
 KING = """
 from simulate.making import Counter, Flag, allow, below, end_game, end_turn, game
 

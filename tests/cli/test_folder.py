@@ -21,7 +21,7 @@ from tests.helpers.tables import each_pair
 OLD = {"summary.json": '{"study_id": "id", "played_study_id": "id"}', "seats.csv": "old"}
 NEW = {**OLD, "seats.csv": "new", "games.csv": "1"}
 NAMES = {*NEW, "game"}
-#: What changes files; reading them changes nothing.
+#: The calls that change files.
 CHANGES = ("os.", "shutil.", "open", "tempfile.")
 KILLED, FAILED, PLAYED = 9, 1, 0
 
@@ -53,9 +53,9 @@ def replace(place: Path) -> None:
 
 
 def replaced_until(place: Path, operation: int, fault: Callable[[], None]) -> int:
-    """Replace a folder in a process of its own that meets a fault at its n-th operation.
+    """Replace a folder in a new process, with a fault at the operation with this number.
 
-    Returns its exit code: `PLAYED` if it had fewer operations than that.
+    Return the exit code of the process: `PLAYED` if it had fewer operations.
     """
     process = os.fork()
     if process:

@@ -13,9 +13,9 @@ from tests.helpers.commands_helper import FATHOM, environment, fathom, run_main
 from tests.helpers.tables import quick_among
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Colours and clears the screen, turns the direction in two ways, rings, and lacks a glyph.
+#: Characters that colour or clear the screen, change the direction of text, ring or lack a glyph.
 EVIL = "\x1b[31m\x1b[2J\u202e\u200f\x07\u1200"
-#: Where it is put into the game that `fathom new` writes: what stands there, and what it becomes.
+#: Replacements that put `EVIL` into a game that `fathom new` wrote: old texts with new texts.
 PLACES = {
     '"red", "blue"': f'"red{EVIL}", "blue{EVIL}"',
     "from strategies import strategy": (

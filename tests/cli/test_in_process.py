@@ -1,4 +1,4 @@
-"""A command run in the process of the tests does what one in a process of its own does."""
+"""A command in the process of the tests behaves like a command in a separate process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown while games are played fits the terminal and says how far it is."""
+"""The progress display fits the terminal and shows how much is done."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def everything_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(width: int, show: Callable[[Console], object], height: int = 24) -> list[str]:
-    """Return every line that a terminal of a width is shown, one moment after the other."""
+    """Return all lines that a terminal of a given width shows over time."""
     out = io.StringIO()
     console = Console(file=out, width=width, height=height, force_terminal=True, color_system=None)
     show(console)
@@ -70,7 +70,7 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "ladder": lambda: LadderPlan(selected(games="60"), rollouts=[1, 4], slow_games=6),
     "ask": lambda: AskPlan(selected(games="60")),
 }
-#: Those in which somebody thinks ahead.
+#: The analyses with strategies that think ahead, which are slow.
 SLOW = ("ladder", "ask")
 
 

@@ -1,4 +1,4 @@
-"""Who of a cluster is there, told from heartbeats, with a scheduler that is made up."""
+"""Workers of a cluster are found or dropped by their heartbeats, with a fake scheduler."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.helpers.studies import lineup_of, make_study
 
 
 class Scheduler:
-    """Knows workers by name, each with its last heartbeat."""
+    """A fake scheduler with the last heartbeat of each worker, by name."""
 
     def __init__(self) -> None:
         self.beats: dict[str, float] = {"steady": 0.0, "stopped": 0.0}

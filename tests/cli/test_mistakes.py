@@ -27,7 +27,7 @@ from tests.helpers.commands_helper import (
     run_main,
 )
 
-#: What no designer is to read: words of programs, and of the file's format.
+#: Words of programmers that messages for designers must not contain.
 NEVER = ("Traceback", "TOML ", "tomllib", "pydantic", "Errno", "array", "dict", "NoneType", "int ")
 WIDTH = 80
 RANDOM = ("run", "snorkeling", "-s", "random")
@@ -35,7 +35,7 @@ GOOD = 'game = "snorkeling"\nlineup = ["random"]\ngames = 20\n'
 AIMS = f"{GOOD}[targets]\n"
 SWEEP = '[sweep]\nvary = ["target_score=4,8"]\n'
 ARMS = '[[compare.arms]]\nlabel = "a"\n[[compare.arms]]\nlabel = "b"\nvariant = "expert"\n'
-#: An arm before them says a rule in two ways.
+#: An arm that sets the same rule in two ways.
 TWICE = 'label = "c"\nrules = { "target_score.y" = 1, target_score = { y = 2 } }\n'
 
 FILES = {

@@ -1,6 +1,6 @@
-"""No study file, however broken, makes a traceback, JSON that is none, or steers the terminal.
+"""No broken study file causes a traceback, invalid JSON, or control characters on a terminal.
 
-They are as a bad disk, a bad editor or a bad neighbour makes them, by a seeded generator.
+Studies are mutated at random, with a fixed seed, as a bad disk, editor or person could do it.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _table_added(text: bytes, chance: Random) -> bytes:
 _value_changed = _with(rb"(?<== )[^\n]*", _VALUES)
 _text_changed = _with(rb'(?<=")[^"\n]*(?=")', [value[1:-1] for value in _VALUES if value[0] == '"'])
 _name_changed = _with(rb"[A-Za-z_]+(?= =|\])", _NAMES)
-#: Each as often as it is chosen.
+#: The mutations. A mutation that is listed several times is chosen more often.
 _MUTATIONS = (
     *(_flipped, _cut, _letter_added, _name_changed, _table_added),
     *(_lines_changed,) * 3,

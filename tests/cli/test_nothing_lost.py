@@ -1,4 +1,4 @@
-"""What once lost or mixed results, tried again: one test for each way."""
+"""Situations that once lost or mixed up results: one test for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sweep says whether what a rule does holds whoever plays."""
+"""A sweep says whether the effect of a rule holds for other players."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from tests.reports.test_charts import faults
 
 COLUMNS = all_meanings(its_tables.TABLES)
 
-#: The rules as they are in the middle, so that what is compared with is not what comes first.
+#: A sweep in which the current value of the rule, the reference, is not the first value.
 THREE = ("sweep", "snorkeling", "--players", "3", "--vary", "target_score=6,12,16")
 QUICK = (*THREE, "--games", "100", "--no-charts")
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let few games be played at a level, and nobody think ahead."""
+    """Play few games per player level, without strategies that think ahead."""
     monkeypatch.setattr(levels, "LEAST_ASKED", 100)
     monkeypatch.setattr(levels, "thinkers_for", lambda game: {})
 
 
 def verdicts_of(robustness: Any, path: str) -> dict[str, Any]:
-    """Return what is said of a figure, by setting."""
+    """Return the verdict on a figure at each point of the sweep."""
     return {
         candidate["b"]: candidate
         for candidate in robustness["verdicts"]

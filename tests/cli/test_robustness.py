@@ -1,4 +1,4 @@
-"""A run says whether what it found is the game's or depends on who plays."""
+"""A run says whether its results hold for other players or depend on who plays."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 @pytest.fixture(scope="module")
 def robustness(played: tuple[Path, str]) -> Any:
-    """What its JSON object says of other levels of play."""
+    """The part of the JSON object on other player levels."""
     return json.loads((played[0] / "summary.json").read_text())["robustness"]
 
 
 def names_of_levels(players: int, *, guests: bool = True) -> list[str]:
-    """Return what the levels of Snorkeling are called, in order."""
+    """Return the names of the player levels of Snorkeling, in order."""
     others = [name for name in reversed(strategies_for("snorkeling")) if name != "planner"]
     beside = [f"{name} + {players - 1} planner" for name in others]
     return ["planner", *beside * guests, *others]
@@ -65,7 +65,7 @@ def test_robustness_plays_a_level_for_each_strategy(
     games = {level["players"]: set[int]() for level in robustness["levels"]}
     for level in robustness["levels"]:
         games[level["players"]].add(level["games"])
-    # Of beginners the first look tells enough.
+    # For beginners, the games of the first look are enough.
     assert games["sensible"] >= {252, 3_000}
     assert games["beginners"] == {125}
     verdicts = [verdict for verdict in robustness["verdicts"] if verdict["about"] == "length"]
@@ -242,7 +242,7 @@ def test_a_figure_is_settled_only_if_both_strongest_strategies_agree() -> None:
 def test_the_playout_strategy_of_search_is_chosen_by_win_rate_if_the_game_declares_none(
     usual: float, lots: float, chosen: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At random, unless the usual strategy is clearly better: each is known to within 4 points."""
+    """It is random, unless the usual strategy is clearly better; win rates are ± 4 points."""
     shares = {"planner": usual, "random": lots}
     game = replace(find_game("scaphandre"), playout="")
 

@@ -80,7 +80,7 @@ PLANS = {
 
 
 class Visitor:
-    """Somebody who unpacked the files of somebody else into a folder."""
+    """A user with a folder of files from somebody else."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -429,7 +429,7 @@ def test_a_line_break_in_the_name_of_a_folder_gives_no_other_permission(
 # Processes that are started ------------------------------------------------------------------
 
 
-#: The command, as installers write it; what starts processes needs the last condition.
+#: The script of the command, as installers write it; new processes need the last condition.
 COMMAND = """\
 import sys
 from fathom_games import main
@@ -542,7 +542,8 @@ def test_a_notebook_runs_only_code_files_that_it_names(
 
 # What code is made of ------------------------------------------------------------------------
 
-#: How a strategy's number comes from outside its file: what stands there, and what the other file.
+#: Ways in which a strategy reads a number from another file: its code, and a function that returns
+#: the other file's text for a number.
 READ: dict[str, tuple[str, Callable[[int], str]]] = {
     "data.json": (
         "import json, pathlib\n"

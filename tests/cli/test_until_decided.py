@@ -1,4 +1,4 @@
-"""What ends a run besides its number of games, and what is told of a second look at it."""
+"""Ends of runs other than a number of games, and warnings of a second look at targets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from simulate.study.precision import interim_looks
 from tests.helpers.commands_helper import Finished, fathom
 
 QUIET = ("--quiet", "--no-charts", "--no-robust")
-#: What is met and missed by far: seat 1 scores about 18.5, and wins 34%.
+#: Targets that are clearly met or missed: seat 1 scores about 18.5, and wins 34%.
 EASY = """
 game = "scaphandre"
 players = 3
@@ -93,7 +93,7 @@ def test_until_decided_ends_a_comparison_when_every_difference_is_decided(tmp_pa
     assert judged["first_player_advantage"] != "not told"
 
 
-#: Of one arm all is clear soon; of the other it takes more games to tell.
+#: Two arms, of which one is decided soon and the other needs more games.
 RACED = (
     *("compare", "snorkeling", "--players", "2", "-s", "random", "--rule", "target_score=12"),
     *("--rule", "target_score=1", "--rule", "target_score=11"),
