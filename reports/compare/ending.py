@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from reports.compare.groups import repeated_by_groups
 from reports.compare.ranking import judge_weight, more_games, possible_multiple, threshold
 from reports.compare.results import ArmPair, ComparisonResults, FigureComparison, shared_figures
+from reports.figures import figure as kinds
 from reports.figures.figure import Figure, Unit, deciding_paths
 from reports.figures.precision import ReachedPrecision
 from reports.figures.statistics import half_width
@@ -38,7 +40,7 @@ class StoppingRule:
         """The differences that have to be decided, each with its pair of arms."""
         pairs = self.comparison.pairs
         requested = self.comparison.deciding_paths
-        paths_of = {pair.b: requested or deciding_paths(pair.figures) for pair in pairs}
+        paths_of = {pair.b: requested or _default_paths(pair) for pair in pairs}
         all_paths = list(dict.fromkeys(path for paths in paths_of.values() for path in paths))
         return [
             (pair, pair.figures[path])
@@ -177,6 +179,22 @@ class StoppingRule:
             *ending.describe_settled_arms(arms),
             *ending.warn_of_exaggeration(arms.values()),
         ]
+
+
+def _default_paths(pair: ArmPair) -> list[str]:
+    """Return the paths of the differences to decide: the usual figures, and the wins of groups.
+
+    Wins of groups that follow from others are left out, such as those of the second of two teams.
+    """
+    repeated = repeated_by_groups(pair)
+    groups = [
+        path
+        for path, figure in pair.figures.items()
+        if figure.definition.kind == kinds.GROUPS
+        and figure.definition.measure in (kinds.WIN_RATE, kinds.GROUP_ADVANTAGE)
+        and path not in repeated
+    ]
+    return [*deciding_paths(pair.figures), *groups]
 
 
 def describe_looks(comparison: ComparisonResults) -> list[str]:

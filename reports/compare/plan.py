@@ -91,10 +91,32 @@ def _refuse_other_folders(sources: Sequence[str]) -> None:
         for command in file_fields(folder).get("plan", {}):
             raise UsageError(
                 f"{folder} holds results of 'fathom {command}', but compare takes folders of "
-                f"'fathom run'; make a page of each with 'fathom report {folder} --out "
-                f"{Path(folder).name}.html', or play one version of each with 'fathom run' and "
-                "compare these two folders"
+                f"'fathom run'; {_advise_on_folder(folder)}"
             )
+
+
+def _advise_on_folder(folder: str) -> str:
+    """Return advice on several folders, one of which is that of another command than run."""
+    return (
+        f"make a page of each with 'fathom report {folder} --out {Path(folder).name}.html', or "
+        "play one version of each with 'fathom run' and compare these two folders"
+    )
+
+
+def explain_report_of_folders(folders: Sequence[str]) -> str:
+    """Return the message on a report of several folders, with what to type instead.
+
+    Raises
+    ------
+    FathomError
+        If a folder does not hold results.
+    """
+    problem = f"report takes one folder, not {len(folders)}"
+    for folder in folders:
+        if file_fields(folder).get("plan"):
+            return f"{problem}; {_advise_on_folder(folder)}"
+    comparison = shlex.join(["fathom", "compare", *folders])
+    return f"{problem}; type '{comparison} --out both', then 'fathom report both'"
 
 
 class ComparisonPlan(ArmsPlan):

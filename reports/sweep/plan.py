@@ -15,6 +15,7 @@ from reports.analysis.arms import ArmOptions, FactorValue, PlannedArm, make_arm
 from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayerChecks
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.selection import StudyRequest, fields_for_command, merge_selection
+from reports.figures import figure as kinds
 from reports.figures.figure import Figure, Margins, deciding_paths
 from reports.figures.statistics import Estimate
 from reports.page.compose import Origin
@@ -129,7 +130,7 @@ class SweepPlan(ArmsPlan):
         #: The figures to show, by path.
         self.figures = _figures([point.study for point in self.points], options.figures)
         #: The paths of the figures that must be decided before a sweep with --until-decided ends.
-        self.deciding = options.figures or deciding_paths(self.figures) or list(self.figures)
+        self.deciding = options.figures or _default_deciding_paths(self.figures)
         current, self.in_force = find_base(fields, selection, self.points)
         base = self.points[self.in_force or 0]
         self.set_arms([base, *(point for point in self.points if point is not base)])
@@ -196,6 +197,12 @@ class SweepPlan(ArmsPlan):
             levels=checks[1],
         )
         return SweepResult(self, sweep)
+
+
+def _default_deciding_paths(figures: Mapping[str, Figure]) -> list[str]:
+    """Return the paths of the figures to decide: the usual ones and wins of groups, or else all."""
+    groups = [path for path, figure in figures.items() if figure.kind == kinds.GROUPS]
+    return [*deciding_paths(figures), *groups] or list(figures)
 
 
 def _figures(studies: Sequence[Study], paths: Sequence[str]) -> dict[str, Figure]:

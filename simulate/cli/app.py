@@ -83,14 +83,16 @@ class StrictCommand(TyperCommand):
         Raises
         ------
         UsageError
-            If an option that takes one value is repeated.
+            If an option that takes one value is repeated, or if a report gets several folders.
         TyperException
             If the words cannot be parsed.
         """
         if HELP_ALL in args:
             self._print_whole_help(ctx)
             ctx.exit()
-        parsed_options, _, parameters = self.make_parser(ctx).parse_args(args=list(args))
+        parsed_options, rest, parameters = self.make_parser(ctx).parse_args(args=list(args))
+        if ctx.info_name == "report":
+            _refuse_several_folders([parsed_options.get("source"), *rest])
         for parameter in parameters:
             is_flag = getattr(parameter, "is_flag", False)
             takes_several = getattr(parameter, "multiple", True)
@@ -116,6 +118,19 @@ def _option_values(args: Sequence[str], names: Sequence[str]) -> Iterator[str]:
         name, equals, value = word.partition("=")
         if name in names:
             yield value if equals else next(words, "")
+
+
+def _refuse_several_folders(sources: Sequence[object]) -> None:
+    """Raise `UsageError` if a report gets several folders, with what to type instead.
+
+    Other words that are too many are left to Typer.
+    """
+    folders = [source for source in sources if isinstance(source, str) and Path(source).is_dir()]
+    if len(folders) < 2 or len(folders) < len(sources):
+        return
+    from reports.compare.plan import explain_report_of_folders
+
+    raise UsageError(explain_report_of_folders(folders))
 
 
 def _repetition_error(command: str, source: str, option: str, values: Sequence[str]) -> str:

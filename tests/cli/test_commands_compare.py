@@ -130,6 +130,15 @@ def test_folders_of_sweeps_are_refused_with_what_to_do(tmp_path: Path) -> None:
         refused
     )
     assert "make a page of each with 'fathom report first --out first.html'" in refused
+    refused = " ".join(fathom(tmp_path, "report", "first", "second", code=2).err.split())
+    assert (
+        "report takes one folder, not 2; make a page of each with 'fathom report first" in refused
+    )
+    for name in ("first", "second"):
+        run = ("run", "snorkeling", "-s", "random", "--games", "40", "--no-charts", "--quiet")
+        fathom(tmp_path, *run, "--out", f"{name}_run")
+    refused = " ".join(fathom(tmp_path, "report", "first_run", "second_run", code=2).err.split())
+    assert "type 'fathom compare first_run second_run --out both', then 'fathom report" in refused
 
 
 def test_a_comparison_of_study_files_verifies_their_pinned_tallies(studies: Path) -> None:

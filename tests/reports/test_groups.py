@@ -323,3 +323,22 @@ def test_the_first_page_says_whether_groups_win_as_much_with_other_good_players(
     assert int(found[1]) <= 100 * (wins - fair) <= int(found[2])
     alone = fathom(tmp_path, "run", CAMPS, "--games", "400", "--no-robust").out
     assert "other good players: " not in alone
+
+
+def test_until_decided_waits_for_the_wins_of_groups(tmp_path: Path) -> None:
+    options = ("--until-decided", "--games", "1k", "--no-charts", "--full")
+    versions = ("--rule", "shared=0", "--rule", "shared=4")
+    compared = fathom(tmp_path, "compare", CAMPS, *versions, *options, code=3)
+    text = " ".join(compared.out.split())
+    assert (
+        "not every difference in mean length in minutes, first-player advantage, win rate of"
+        in text
+    )
+    assert "win rate of faction Cats and win rate of role villagers is decided." in text
+    assert "role wolves is decided" not in text, "they win all games that the villagers lose"
+    vary = ("--vary", "teams_win=false,true")
+    swept = fathom(tmp_path, "sweep", CAMPS, *vary, *options, code=3)
+    decided = (
+        " ".join(swept.out.split()).partition(" is decided.")[0].rpartition("every difference")
+    )
+    assert "win rate of role villagers" in decided[2]
