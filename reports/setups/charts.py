@@ -27,7 +27,7 @@ def draw_deals(sheet: ChartFrame, results: SetupsResults) -> Drawing:
     deals = len(shares)
     equal = _equal_shares(float(shares.mean()) / 100, deals, results.repeats)
     notes = [
-        f"Each dot is a deal, for {name}, in the order of its wins. Grey: what luck alone would "
+        f"Each dot is a deal, for {name}, in the order of its wins. Line: what luck alone would "
         "give if all deals were equal."
     ]
     games = f"{wording.counted(deals, 'deal')}, each played {results.repeats:,} times"
@@ -38,6 +38,7 @@ def draw_deals(sheet: ChartFrame, results: SetupsResults) -> Drawing:
     colour, _ = LOOKS[0]
     axes.scatter(positions, shares, color=colour, s=8 if deals > 60 else 20, zorder=2)
     axes.set_ylim(-3, 103)
+    axes.locator_params("x", integer=True)
     axes.set_xlabel("deals, from the worst to the best")
     axes.set_ylabel(f"plays won by {name} in %")
     return drawing

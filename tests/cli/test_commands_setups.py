@@ -129,7 +129,7 @@ def test_replay_requires_exactly_one_choice_of_a_game(tmp_path: Path) -> None:
 
 def test_impossible_options_are_refused(tmp_path: Path) -> None:
     for options, reason in {
-        ("--deal", "9..3"): "larger one",
+        ("--deal", "9..3"): "smaller number first",
         ("--deal", "x"): "as in 17 or 1..500",
         ("--repeat", "1"): "allowed: 2",
         ("--deal", "1..999999"): "at most 100,000",

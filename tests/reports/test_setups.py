@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
+from reports.setups import charts
 from reports.setups.luck import clearly_above, clearly_below, plays_needed, share_of_setup, shrink
 from reports.setups.play import parse_deals
+from reports.setups.results import SetupsResults
+from reports.writing.chart_frame import ChartFrame
 from simulate.errors import UsageError
+from simulate.play.repeats import SHARES
 
 SEEDS = 300
 DEALS, REPEATS = 500, 100
@@ -118,3 +126,14 @@ def test_the_plays_needed_are_the_fewest_that_show_deals_to_be_hopeless(
 
     assert marked(plays)[:lost].all()
     assert not marked(plays - 1).any()
+
+
+def test_the_axis_of_deals_has_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(charts, "frame", lambda *_: Figure())
+    monkeypatch.setattr(charts, "name_competitor", lambda *_: "seat 1")
+    counts = np.zeros((20, 2, SHARES + 1), dtype=np.int64)
+    counts[:, 0, SHARES] = np.arange(20)
+    results = SimpleNamespace(counts=counts, players=2, repeats=20)
+    drawing = charts.draw_deals(cast(ChartFrame, None), cast(SetupsResults, results))
+    [axes] = drawing.axes
+    assert all(float(tick).is_integer() for tick in axes.get_xticks())
