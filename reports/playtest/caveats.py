@@ -58,6 +58,12 @@ def _left_out(wins: LogWins) -> list[str]:
         sentences.append(
             f"Left out: {games} whose winner is not one of the players ({wins.strangers[0]!r})."
         )
+    if wins.doubtful_ties:
+        games = counted(len(wins.doubtful_ties), "game")
+        sentences.append(
+            f"Left out: {games} with {wins.doubtful_ties[0]!r} as the winner, although a single "
+            "player has the best score; name the winner, or correct the scores."
+        )
     if wins.without_players:
         games = counted(wins.without_players, "game")
         sentences.append(f"Left out: {games} without its players or their number.")

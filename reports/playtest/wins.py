@@ -14,6 +14,7 @@ from simulate.logs import seats
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
 from simulate.logs.reading import best_scorers, known_winners
 from simulate.logs.seats import SeatedLog
+from simulate.logs.values import is_tie
 from simulate.logs.winner_names import NOBODY, split_winners
 
 #: In a log that lists no players, winners are only compared if they have at most this many names.
@@ -355,8 +356,16 @@ class LogWins:
         return [
             play.winner
             for play in self.plays
-            if play.players and play.winner and play.winner.casefold() not in NOBODY
+            if play.players
+            and play.winner
+            and play.winner.casefold() not in NOBODY
+            and not is_tie(play.winner)
         ]
+
+    @cached_property
+    def doubtful_ties(self) -> list[str]:
+        """The words for ties, such as "draw", of games whose scores show a single best player."""
+        return [play.winner for play in self.plays if play.players and is_tie(play.winner)]
 
     @cached_property
     def without_players(self) -> int:
