@@ -381,11 +381,17 @@ def is_whole_number(cell: SheetCell, style: NumberStyle) -> bool:
     return number is not None and number.is_whole(style.decimal)
 
 
+def times_of(text: str) -> int | None:
+    """Return the number in a text such as ``x3`` or ``3x``; None for other texts."""
+    times = _TIMES.fullmatch(text)
+    return int(times[1] or times[2]) if times else None
+
+
 def copies_of(cell: SheetCell, style: NumberStyle) -> int | None:
     """Return the number of copies in a cell, such as ``3`` or ``x3``; None if it has none."""
-    times = _TIMES.fullmatch(cell.text)
-    if times:
-        return int(times[1] or times[2])
+    times = times_of(cell.text)
+    if times is not None:
+        return times
     if not is_number(cell):
         return None
     number = number_of(cell, style)

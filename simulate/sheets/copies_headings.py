@@ -16,10 +16,13 @@ _ENGLISH = (
     *("number of cards", "no of cards", "num cards", "of cards"),
 )
 _GERMAN = ("anzahl", "anz", "stückzahl", "menge", "exemplare", "kopien", "stück", "stk", "stck")
-_FRENCH = ("quantité", "quantités", "exemplaires", "qté", "nb", "nbre", "nbr", "copie", "combien")
+_FRENCH = (
+    *("quantité", "quantités", "exemplaires", "qté", "q té", "nb", "nbre", "nbr", "copie"),
+    "combien",
+)
 _SPANISH = ("cantidad", "copias", "ejemplares", "cant", "cantidades", "cuántas", "unidades")
 _DUTCH = ("aantal", "hoeveelheid", "kopieën", "exemplaren", "stuks", "hoeveel")
-_ITALIAN = ("quantità", "quante", "qta", "pezzi")
+_ITALIAN = ("quantità", "quante", "qta", "q ta", "pezzi")
 _PORTUGUESE = ("quantidade", "qtd", "qtde", "quant", "cópias", "exemplares")
 _SCANDINAVIAN = ("antal", "antall", "eksemplarer", "kappaletta", "kpl", "määrä", "lukumäärä")
 _SLAVIC = (

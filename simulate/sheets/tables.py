@@ -13,25 +13,19 @@ from simulate.sheets.copies_headings import (
     is_copies_heading,
 )
 from simulate.sheets.heading_groups import columns_beside, join_headings
-from simulate.sheets.headings import NAME_HEADINGS, normal_heading
-from simulate.sheets.numbers import parse_number
+from simulate.sheets.headings import NAME_HEADINGS, normal_heading, rank_headings
+from simulate.sheets.total_rows import (
+    RowsAbove,
+    has_total_word,
+    is_nameless_total,
+    is_number,
+    is_total,
+)
 
 #: The number of rows in which headings are looked for.
 _FIRST_ROWS = 30
 #: A row of headings has at least this share of the cells of the fullest row without numbers.
 _LEAST_COVERAGE = 0.75
-#: Words for a row of sums below a table.
-_TOTALS = frozenset(
-    {*("total", "totals", "sum", "grand total", "subtotal", "overall", "average", "avg", "mean")}
-    | {*("summe", "gesamt", "gesamtsumme", "insgesamt", "durchschnitt", "somme", "totaux")}
-    | {*("moyenne", "suma", "totales", "promedio", "totaal", "som", "gemiddelde")}
-    | {"total cards", "\N{GREEK SMALL LETTER SIGMA}"}
-    | {"razem", "łącznie", "totale", "somma", "soma", "summa", "totalt", "i alt", "celkem"}
-    | {"yhteensa", "osszesen", "toplam", "ukupno", "итого", "всего", "сумма", "сума"}
-    | {"合計", "計", "総計", "小計", "总计", "合计", "總計", "共計"}
-)
-#: Words that may follow a word for a sum, as in "Total cards".
-_COUNTED = frozenset({"cards", "copies", "karten", "cartas", "cartes", "kaarten", "carte"})
 #: The number of characters of a text that is quoted in notes.
 _LONGEST_QUOTE = 40
 
@@ -144,7 +138,7 @@ def _heading_place(rows: Sequence[Row]) -> int | None:
     last = len(rows) - 1
     for place, (_, cells) in enumerate(rows[:_FIRST_ROWS]):
         filled = [cell for cell in cells if cell]
-        if any(_is_number(cell) for cell in filled):
+        if any(is_number(cell) for cell in filled):
             continue
         # A row at the end has no cards below it, unless it is the only one.
         if place < last or not candidates:
@@ -158,11 +152,6 @@ def _heading_place(rows: Sequence[Row]) -> int | None:
     if known and _known_headings(rows[first]) == 0:
         return known[0]
     return first
-
-
-def _is_number(cell: SheetCell) -> bool:
-    """Return True if a cell is a number or a date."""
-    return cell.number is not None or cell.date is not None or parse_number(cell.text) is not None
 
 
 def _known_headings(row: Row) -> int:
@@ -219,21 +208,25 @@ def _name_rows(rows: Sequence[Row]) -> str:
 def _without_units(table: FoundTable) -> FoundTable:
     """Return a table without a first row that has units, such as "(coins)", with a doubt on it.
 
-    That row has texts in columns of numbers, or texts in brackets, and nothing else.
+    That row has texts in columns of numbers, or texts in brackets, and nothing else. A row with
+    several texts and no name also counts if one of them is in a column of numbers.
     """
     first, *others = table.rows
     filled = {index: cell for index, cell in enumerate(first[1]) if cell}
     are_numbers = [
-        2 * sum(_is_number(cells[index]) for _, cells in others)
+        2 * sum(is_number(cells[index]) for _, cells in others)
         > sum(bool(cells[index]) for _, cells in others)
         for index in filled
     ]
-    are_texts = not any(map(_is_number, filled.values()))
+    are_texts = not any(map(is_number, filled.values()))
     are_units = all(
         is_numeric or (cell.text[0] in "[(" and cell.text[-1] in "])")
         for is_numeric, cell in zip(are_numbers, filled.values(), strict=True)
     )
-    if not (others and any(are_numbers) and are_texts and are_units):
+    names = _names_column(table)
+    is_nameless = names is not None and names not in filled and len(filled) > 1
+    is_title = list(filled) == [min(table.headings)] and first[1][min(filled)].text[0] not in "[("
+    if not (others and any(are_numbers) and are_texts and (are_units or is_nameless)) or is_title:
         return table
     doubt = f"{_name_rows([first])} left out: units or remarks below the headings"
     return replace(table, rows=tuple(others), doubts=(*table.doubts, doubt))
@@ -295,7 +288,7 @@ def _without_second_table(table: FoundTable) -> FoundTable:
     numeric = [
         index
         for index in table.headings
-        if table.rows[0][1][index] and _is_number(table.rows[0][1][index])
+        if table.rows[0][1][index] and is_number(table.rows[0][1][index])
     ]
     before = table.heading_row
     for place, (number, cells) in enumerate(table.rows):
@@ -303,13 +296,13 @@ def _without_second_table(table: FoundTable) -> FoundTable:
         is_after_gap = number > before + 1 and place > 0
         before = number
         texts_in_numeric = [
-            index for index in numeric if cells[index] and not _is_number(cells[index])
+            index for index in numeric if cells[index] and not is_number(cells[index])
         ]
-        if _has_total_word((number, cells)):
+        if has_total_word((number, cells)):
             continue
         if not is_after_gap or not texts_in_numeric or len(filled) < 2:
             continue
-        if not any(_is_number(cells[index]) for index in filled):
+        if not any(is_number(cells[index]) for index in filled):
             doubt = (
                 f"row {number} begins another table; only the rows above it are read. Put the "
                 "other table on a tab or into a file of its own"
@@ -326,8 +319,9 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
 
     `row_name` is the word that messages use for an entry, such as "card".
     """
-    repeated, beside, notes, totals = [], [], [], []
-    kept: list[Row] = []
+    repeated, beside, notes, totals, wrong_totals = [], [], [], [], []
+    names = _names_column(table)
+    above = RowsAbove(names)
     texts = {index: normal_heading(text) for index, text in table.headings.items()}
     main = _main_columns(table)
     for place, row in enumerate(table.rows):
@@ -339,28 +333,42 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
             repeated.append(row)
         elif not named or main.isdisjoint(named):
             beside.append(row)
-        elif _is_total(row, kept, place == len(table.rows) - 1):
+        elif is_total(row, above, is_last=place == len(table.rows) - 1):
             totals.append(row)
-        elif _is_note(row, kept, named, table):
+            above.end_group()
+        elif is_nameless_total(row, names):
+            wrong_totals.append(row)
+            above.end_group()
+        elif _is_note(row, above.rows, named, table):
             notes.append(row)
         else:
-            kept.append(row)
+            above.add(row)
+    kept = above.rows
     table = replace(table, rows=tuple(kept))
     if repeated:
         table = _with_note(table, f"{_name_rows(repeated)}: the headings again")
     left_out = {
         "beside the table": beside,
         f"a note, not a {row_name}": notes,
+        f"a total, not a {row_name}, but not the sum of the rows above": wrong_totals,
     }
     doubts = [f"{_name_rows(rows)} left out: {reason}" for reason, rows in left_out.items() if rows]
     doubts += [
         f"{_name_rows([row])} is read as a {row_name}, because its numbers are not the sums of "
         "the rows above; if it is a total, delete it"
         for row in kept
-        if _has_total_word(row)
+        if has_total_word(row)
     ]
     sums = [f"{_name_rows(totals)} left out: sums of the rows above"] if totals else []
     return replace(table, doubts=(*table.doubts, *doubts), totals=tuple(sums))
+
+
+def _names_column(table: FoundTable) -> int | None:
+    """Return the index of the column that has the names by its heading; None if there is none."""
+    for index in rank_headings(table.headings, NAME_HEADINGS):
+        if any(cell and not is_number(cell) for cell in table.column(index)):
+            return index
+    return None
 
 
 def _main_columns(table: FoundTable) -> set[int]:
@@ -384,69 +392,6 @@ def _main_columns(table: FoundTable) -> set[int]:
     return blocks[0]
 
 
-def _is_total(row: Row, above: Sequence[Row], is_last: bool) -> bool:
-    """Return True if a row has the sums of the rows above it.
-
-    That is a row that begins with a word such as "Total" and has the sum or mean of a column. The
-    last row also counts if it has only sums, and no text in a column in which all other rows have
-    texts.
-    """
-    cells = row[1]
-    numbers = {index: value for index, cell in enumerate(cells) if (value := _value(cell))}
-    if _has_total_word(row):
-        if any(cell.is_without_value for cell in cells):
-            return True
-        if not numbers:
-            return is_last
-        is_count = list(numbers.values()) == [len(above)]
-        return is_count or any(_is_sum(value, index, above) for index, value in numbers.items())
-    are_texts = any(cell and not _is_number(cell) for cell in cells)
-    if not is_last or not numbers or are_texts or len(above) < 2:
-        return False
-    if not any(not cell and _has_only_texts(index, above) for index, cell in enumerate(cells)):
-        return False
-    return all(value == _total(index, above) for index, value in numbers.items())
-
-
-def _has_total_word(row: Row) -> bool:
-    """Return True if the first text of a row is a word such as "Total"."""
-    texts = [cell.text for cell in row[1] if cell and not _is_number(cell)]
-    if not texts:
-        return False
-    if texts[0].strip(" :") == "\N{N-ARY SUMMATION}":
-        return True
-    words = normal_heading(texts[0])
-    first, _, last = words.rpartition(" ")
-    return words in _TOTALS or (last in _COUNTED and first.removesuffix(" de") in _TOTALS)
-
-
-def _has_only_texts(index: int, rows: Sequence[Row]) -> bool:
-    return all(cells[index] and not _is_number(cells[index]) for _, cells in rows)
-
-
-def _value(cell: SheetCell) -> float | None:
-    """Return the number in a cell, or None. An ambiguous mark is read as a decimal point."""
-    if cell.number is not None:
-        return cell.number
-    number = parse_number(cell.text)
-    return None if number is None else number.value(".")
-
-
-def _total(index: int, rows: Sequence[Row]) -> float | None:
-    """Return the sum of the numbers in a column, from its index; None if it has no numbers."""
-    numbers = [number for _, cells in rows if (number := _value(cells[index])) is not None]
-    return sum(numbers) if numbers else None
-
-
-def _is_sum(value: float, index: int, above: Sequence[Row]) -> bool:
-    """Return True if a value is the sum or the mean of the cells above it."""
-    total = _total(index, above)
-    if total is None:
-        return False
-    known_values = (total, total / len(above))
-    return any(abs(value - known) <= 0.005 * max(1, abs(known)) for known in known_values)
-
-
 def _is_note(
     row: Row, above: Sequence[Row], named: dict[int, SheetCell], table: FoundTable
 ) -> bool:
@@ -454,11 +399,11 @@ def _is_note(
     if len(named) > 1 or len(table.headings) < 2:
         return False
     [(index, cell)] = named.items()
-    if _is_number(cell):
+    if is_number(cell):
         return False
     is_after_gap = bool(above) and row[0] > above[-1][0] + 1
-    heading = normal_heading(table.headings[index])
-    is_name = heading in NAME_HEADINGS or index == min(table.headings)
-    is_comment = cell.text.startswith(("# ", "//", "--"))
+    names = _names_column(table)
+    is_name = index == (min(table.headings) if names is None else names)
+    is_comment = cell.text.startswith(("# ", "//", "--", "* "))
     is_long = len(cell.text.encode()) > 64 or cell.text.endswith(":") or "\n" in cell.text
     return is_comment or not is_name or is_long or is_after_gap
