@@ -15,7 +15,7 @@ from reports.analysis import selection as selections
 from reports.writing.wording import counted
 from simulate.command_options import Selection
 from simulate.errors import UsageError
-from simulate.game import find_game
+from simulate.game import find_game, is_file
 from simulate.rules.values import combine_changes, nest_rules
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -265,6 +265,13 @@ def _arms_of_files(options: ComparisonSelection) -> Iterator[PlannedArm]:
     loaded.
     """
     sources = options.sources
+    if all(is_file(source) for source in sources):
+        runs = [f"'fathom run {source} --out {Path(source).stem}'" for source in sources]
+        folders = " ".join(Path(source).stem for source in sources)
+        raise UsageError(
+            f"compare takes one game; to compare the files of games, type {', '.join(runs)} and "
+            f"then 'fathom compare {folders}'"
+        )
     for source in sources:
         if Path(source).suffix != ".toml" and not Path(source).is_dir():
             raise UsageError(

@@ -175,7 +175,9 @@ def _with_first_page(
     if len(comparison.pairs) == 1:
         [pair] = comparison.pairs
         warning = first_page.describe_rule_users(comparison)
-        sentences = [f"{warning} {first_page.describe_pair(pair)}".lstrip()]
+        sentences = [first_page.describe_pair(pair)]
+        if warning:
+            sentences = [f"{warning} {first_page.describe_largest_change(pair)}".rstrip()]
         table, notes = first_page.make_pair_table(pair)
     else:
         sentences = first_page.describe_versions(comparison)

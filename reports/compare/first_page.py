@@ -148,16 +148,23 @@ def describe_rule_users(comparison: ComparisonResults) -> str:
     rule_users = comparison.rule_users
     if not rule_users:
         return ""
+    style = rule_users.style
+    verdict = f"Not for {style}: all its games stay the same."
+    if rule_users.share:
+        changed = max(1, round(100 * rule_users.share))
+        verdict = f"Hardly for {style}: all but about {changed} of 100 of its games stay the same."
     users = listed(rule_users.users)
     verb = "uses" if len(rule_users.users) == 1 else "use"
-    same = f"all games of {rule_users.style}"
-    if rule_users.share:
-        others = max(1, round(100 * rule_users.share))
-        same = f"all but about {others} of 100 games of {rule_users.style}"
     return (
-        f"Only {users} {verb} the changed rule; {same} stay the same. So differences show how "
-        f"{users} {verb} it, not what it does for good players."
+        f"{verdict} Only {users} {verb} the changed rule, so differences show how {users} {verb} "
+        "it, not what it does for good players."
     )
+
+
+def describe_largest_change(pair: ArmPair) -> str:
+    """Return a sentence on the most important clear difference; "" if no difference is clear."""
+    ranked = rank([pair])
+    return describe_change(pair.figures[ranked.large[0]], pair) if ranked.large else ""
 
 
 def describe_pair(pair: ArmPair) -> str:

@@ -170,10 +170,13 @@ def _typer_function(command: Command) -> Callable[..., tuple[int]]:
         from simulate.user_files import code_files_named
 
         named = list(sys.argv[1:])
-        file = _file_beside(options.get("source"))
-        if file:
-            options["source"] = file
-            named.append(file)
+        source = options.get("source")
+        if isinstance(source, str):
+            options["source"] = _name_or_file_beside(source)
+            named.append(options["source"])
+        elif source:
+            options["source"] = [_name_or_file_beside(name) for name in source]
+            named += options["source"]
         with grant(Permission(code_files_named(named))):
             # The command runs in a copy of the context, so that settings such as --quiet end with
             # it.
@@ -185,15 +188,15 @@ def _typer_function(command: Command) -> Callable[..., tuple[int]]:
     return run
 
 
-def _file_beside(source: object) -> str:
+def _name_or_file_beside(name: str) -> str:
     """Return ``NAME.py`` if a user typed NAME as a game and the current folder has this file.
 
-    Otherwise the result is empty. It is also empty if NAME itself is a game, a file or a folder.
+    Otherwise the result is the name as typed. This is so if the name is a game, a file or a folder.
     """
-    if not isinstance(source, str) or not source.isidentifier() or Path(source).exists():
-        return ""
-    file = f"{source}.py"
-    return file if Path(file).is_file() and not _is_known_game(source) else ""
+    if Path(name).exists() or not name.replace("-", "_").isidentifier():
+        return name
+    file = f"{name}.py"
+    return file if Path(file).is_file() and not _is_known_game(name) else name
 
 
 def _is_known_game(name: str) -> bool:
@@ -418,7 +421,7 @@ def _explain_unknown_command(name: str) -> str:
     """
     from simulate.game import game_names, is_file
 
-    if name in game_names() or is_file(name) or _file_beside(name):
+    if name in game_names() or is_file(name) or _name_or_file_beside(name) != name:
         return f"'{name}' is a game, and the command is missing; type fathom run {name}"
     return f"unknown command '{name}'; to play a game, type fathom run and its name"
 

@@ -111,8 +111,9 @@ def test_a_rule_that_only_beginners_use_is_reported_first(tmp_path: Path) -> Non
     rule = ("compare", "snorkeling", "--rule", "own_pile=true", "--games", "400", "--no-charts")
     text = " ".join(fathom(tmp_path, *rule, "--quiet").out.split())
     assert (
-        "DIFFER? Only eager and random use the changed rule; all games of planner stay the same. "
-        "So differences show how eager and random use it, not what it does for good players. "
+        "DIFFER? Not for planner: all its games stay the same. Only eager and random use the "
+        "changed rule, so differences show how eager and random use it, not what it does for good "
+        "players. "
     ) in text
     better = "fathom compare snorkeling --rule own_pile=true -s search"
     assert f"NEXT Let players use it well (slow) {better}" in text

@@ -286,3 +286,21 @@ def test_a_game_file_in_the_current_folder_can_be_named_without_its_ending(tmp_p
     assert named["tally_id"] == fathom(tmp_path, "run", "reef.py", *few).json["tally_id"]
     (tmp_path / "snorkeling.py").write_text("raise SystemExit('a file was run')")
     assert fathom(tmp_path, "run", "snorkeling", *few).json["game"] == "snorkeling"
+
+
+def test_a_compared_game_file_can_be_named_without_its_ending(tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "my-reef", "--like", "cards")
+    sizes = ("--rule", "hand_size=4", "--rule", "hand_size=5")
+    few = ("--games", "20", "--json", "--quiet")
+    compared = fathom(tmp_path, "compare", "my-reef", *sizes, *few).json
+    assert [arm["label"] for arm in compared["arms"]] == ["hand_size=4", "hand_size=5"]
+
+
+def test_comparing_two_game_files_says_which_commands_compare_them(tmp_path: Path) -> None:
+    for name in ("before", "after"):
+        fathom(tmp_path, "new", name, "--like", "cards")
+    message = fathom(tmp_path, "compare", "before.py", "after", code=2).message
+    assert message == (
+        "fathom: compare takes one game; to compare the files of games, type 'fathom run before.py --out "
+        "before', 'fathom run after.py --out after' and then 'fathom compare before after'"
+    )

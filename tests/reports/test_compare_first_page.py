@@ -377,15 +377,15 @@ def test_fairness_and_skill_are_given_for_the_best_and_the_worst_number_of_playe
         (
             0.0,
             ["random"],
-            "Only random uses the changed rule; all games of planner stay the same. So differences "
-            "show how random uses it, not what it does for good players.",
+            "Not for planner: all its games stay the same. Only random uses the changed rule, so "
+            "differences show how random uses it, not what it does for good players.",
         ),
         (
             0.03,
             ["eager", "random"],
-            "Only eager and random use the changed rule; all but about 3 of 100 games of planner "
-            "stay the same. So differences show how eager and random use it, not what it does for "
-            "good players.",
+            "Hardly for planner: all but about 3 of 100 of its games stay the same. Only eager and "
+            "random use the changed rule, so differences show how eager and random use it, not "
+            "what it does for good players.",
         ),
     ],
 )
