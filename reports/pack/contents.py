@@ -124,7 +124,10 @@ def make_contents(
         if answer.is_opening:
             played = sentences
         elif answer.short == _TRUST:
-            # The page lists the rules, so the command that lists them is left out.
+            # The page lists the rules, so the command that lists them is left out. Checks of the
+            # results that found nothing wrong are for the designer.
+            items = [item for item in answer.items if item.mark in ("", "wrong")]
+            sentences = list(_brief_sentences(items))
             trust += [sentence for sentence in sentences if sentence != open_rules]
         elif answer.short == _NEXT or not sentences:
             continue

@@ -301,6 +301,6 @@ def test_comparing_two_game_files_says_which_commands_compare_them(tmp_path: Pat
         fathom(tmp_path, "new", name, "--like", "cards")
     message = fathom(tmp_path, "compare", "before.py", "after", code=2).message
     assert message == (
-        "fathom: compare takes one game; to compare the files of games, type 'fathom run before.py --out "
-        "before', 'fathom run after.py --out after' and then 'fathom compare before after'"
+        "fathom: compare takes one game; to compare the files of games, type 'fathom run before.py "
+        "--out before', 'fathom run after.py --out after' and then 'fathom compare before after'"
     )

@@ -40,7 +40,7 @@ from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.run.tables import make_tables
 from reports.writing.chart_frame import chart_style
-from reports.writing.document import Cell, Heading, Item, Scale, Table
+from reports.writing.document import Cell, Heading, Item, Mark, Scale, Table
 from simulate.errors import UsageError, printable_text
 from simulate.play.run import play
 from tests.helpers.studies import lineup_of, make_study
@@ -248,15 +248,18 @@ def test_letters_that_no_font_can_draw_are_found() -> None:
     assert missing_letters(["a\U00010380b"]) == "\U00010380"
 
 
-def inspected_run(**changes: Any) -> tuple[PackContents, RunResults]:
-    """Play a small study, and return the contents of its pack and its results."""
+def inspected_run(mark: Mark = "fine", **changes: Any) -> tuple[PackContents, RunResults]:
+    """Play a small study, and return the contents of its pack and its results.
+
+    `mark` is the verdict of the only check of the results.
+    """
     options = {"players": 3, "lineup": ("random",) * 3, "games": 300, **changes}
     study = make_study("schnuff", **options)
     lineup, samples = lineup_of(study), SampleGames(study)
     results = RunResults(play(study, lineup, 1, watchers={"samples": samples}))
     rate = Estimate(0.6, 0.5, 0.7, 300)
     figures: dict[str, Estimate | float] = {"strategies.x.win_rate": rate, "fair share": 1 / 3}
-    checks = [Check("Skill", "fine", "Playing well pays.", (), figures, "Yes.")]
+    checks = [Check("Skill", mark, "Playing well pays.", (), figures, "Yes.")]
     inspected = InspectedStudy(results, checks, (), lead_changes=samples.lead_changes)
     origin = Origin(results, "fathom run", "", {"": results.run.tally.id}, "0.1.0")
     document = compose(make_findings(results, lineup), origin, [inspected])
@@ -321,6 +324,18 @@ def test_a_pack_names_no_options_and_says_who_played(
     variant = inspected_run(variant="short")[0].rules
     assert not any("=" in line or "_" in line for line in variant)
     assert any(line.endswith(": first out (printed: last standing).") for line in variant)
+
+
+def test_a_pack_names_checks_of_the_results_only_if_something_is_wrong() -> None:
+    lines_by_mark = {
+        mark: [line for line in inspected_run(mark)[0].trust if "Self-checks" in line]
+        for mark in ("fine", "look", "wrong")
+    }
+    assert lines_by_mark == {
+        "fine": [],
+        "look": [],
+        "wrong": ["Self-checks of the results: 0 of 1 as expected; wrong: skill."],
+    }
 
 
 @pytest.mark.parametrize(
