@@ -498,7 +498,7 @@ class TunePlan(Plan):
         """Return the seats that may get a head start in a further search; None for no further one.
 
         Points for one seat cost other seats wins. So the best version may leave a seat weak that is
-        not clearly weak under the current rules.
+        not clearly weak under the current rules, although fewer points were tried as well.
 
         Raise `UsageError` if a target is invalid or has an unknown figure.
         """
@@ -509,12 +509,7 @@ class TunePlan(Plan):
             return None
         results = leading.results.at_confidence(tune.overall_confidence)
         more = judge_seats(results).weak - seats.weak
-        excess = {
-            number: seat.win_rate.value - results.decided_fair_share
-            for number, seat in enumerate(results.seats(), 1)
-        }
-        # If a seat with points gains at least as much as weak seats lose, it has too many points.
-        if all(-excess[seat] <= max(excess[number] for number in paid) for seat in more):
+        if not more:
             return None
         return JudgedSeats(seats.weak | more, seats.strong - more, seats.unclear - more)
 
