@@ -9,8 +9,15 @@ from collections.abc import Sequence
 #: The marks that separate the words of a list.
 _MARKS = (";", "|", ",")
 #: The marks that separate words with numbers, as in ``2 wood + 1 food``; empty for one word in each
-#: cell.
-_COUNTED_MARKS = (*_MARKS, "/", "+", "\n", "")
+#: cell. If it has several characters, each of them separates words.
+_COUNTED_MARKS = (*_MARKS, "/", "+", "\n", "", ",+", ",/", ";+", ";/", ",;", "+/", ",+/")
+#: Words for a cell without any words that count, such as a card without a cost.
+_NO_WORDS = frozenset(
+    {*("free", "none", "nothing", "no cost", "kostenlos", "gratis", "frei", "nichts", "keine")}
+    | {*("umsonst", "gratuit", "rien", "aucun", "nada", "ninguno", "niente", "nessuno")}
+    | {*("geen", "niets", "brak", "darmo", "nenhum", "grátis", "ingen", "無料", "なし", "無")}
+    | {"-", "--", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}", "/", "n/a"}
+)
 #: Matches a text with a mark that no word of a list has.
 _NO_WORD = re.compile(r"[\d,;|/+.!?\n]")
 #: The maximum number of different words in the lists of a column. Compiled code has a bit for each.
@@ -75,7 +82,7 @@ def counted_mark(texts: Sequence[str]) -> str | None:
         The cells that are not empty.
     """
     for mark in _COUNTED_MARKS:
-        if mark and not any(mark in text for text in texts):
+        if not all(any(part in text for text in texts) for part in mark):
             continue
         counts = [count_words(text, mark) for text in texts]
         words = {word.casefold() for words in counts for word in words}
@@ -101,9 +108,12 @@ def count_words(text: str, mark: str) -> dict[str, int]:
     text
         The cell, as in "wood; wood; food" or "2 wood; 1 food".
     mark
-        The mark between words; empty if the cell is one word with or without a number.
+        The mark between words; empty if the cell is one word with or without a number. If it has
+        several characters, each of them separates words.
     """
     counts: dict[str, int] = {}
+    if is_no_words(text):
+        return counts
     spellings: dict[str, str] = {}
     for part in _parts(text, mark):
         match = _COUNTED.fullmatch(part)
@@ -114,11 +124,19 @@ def count_words(text: str, mark: str) -> dict[str, int]:
     return counts
 
 
+def is_no_words(text: str) -> bool:
+    """Return True if a cell says that it counts nothing, as in "free" in a column of costs."""
+    return text.strip().casefold() in _NO_WORDS
+
+
 def _parts(text: str, mark: str) -> list[str]:
-    """Return the parts of a cell that are separated by a mark, or the cell if the mark is empty."""
+    """Return the parts of a cell that are separated by a mark, or the cell if the mark is empty.
+
+    If the mark has several characters, each of them separates parts.
+    """
     if not mark:
         return [text.strip()]
-    parts = re.split(rf"\s*{re.escape(mark)}\s*", text.strip())
+    parts = re.split(rf"\s*[{re.escape(mark)}]\s*", text.strip())
     return [part for part in parts if part]
 
 

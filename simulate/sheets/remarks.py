@@ -16,7 +16,7 @@ from simulate.sheets.columns import (
     is_number,
 )
 from simulate.sheets.headings import word_in_code
-from simulate.sheets.lists import repeats_words
+from simulate.sheets.lists import is_no_words, repeats_words
 from simulate.sheets.numbers import is_nothing, parse_number, split_unit
 from simulate.sheets.settings import SheetSettings
 
@@ -131,6 +131,8 @@ def _add_repeated_words(
             f"column {place.heading}: the number of each word in a cell is read too, as "
             f"{place.name}_{word_in_code(column.words, column.words[0])} and so on"
         )
+        _add_mixed_marks(remarks, place, column, cells)
+        _add_no_words(remarks, place, cells)
         return
     for row, cell in cells:
         if cell and repeats_words(cell.text, column.mark):
@@ -138,6 +140,29 @@ def _add_repeated_words(
                 f"{place.short_cell(row)} is {cell.text!r}, but each word is read once; give the "
                 "number of each word a column of its own"
             )
+            return
+
+
+def _add_mixed_marks(
+    remarks: Remarks, place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell]
+) -> None:
+    """Add a doubt on the first cell whose words are separated by an unusual mark of the column."""
+    usual = column.mark[:1]
+    for row, cell in cells:
+        mark = next((mark for mark in column.mark[1:] if mark in cell.text), "")
+        if mark:
+            remarks.doubts.append(
+                f"{place.short_cell(row)} is {cell.text!r}, and its {mark!r} is read as 'and', "
+                f"like {usual!r} in other cells"
+            )
+            return
+
+
+def _add_no_words(remarks: Remarks, place: ColumnPlace, cells: Sequence[NumberedCell]) -> None:
+    """Add a note on the first cell that says that it counts nothing, such as "free"."""
+    for _, cell in cells:
+        if cell and is_no_words(cell.text):
+            remarks.notes.append(f"column {place.heading}: {cell.text!r} is read as no words")
             return
 
 
