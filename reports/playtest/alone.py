@@ -24,6 +24,7 @@ from simulate.errors import UsageError
 from simulate.logs import seats
 from simulate.logs.plays import LoggedPlay
 from simulate.logs.reading import choose_game, read_log_file
+from simulate.logs.spellings import describe_spellings
 
 #: A difference counts as probable, not certain, with fewer games or with a larger p-value.
 _FEW_GAMES = 20
@@ -298,7 +299,8 @@ class LogReport:
 
     def _caveats(self) -> list[str]:
         """Return sentences on what was left out and assumed, and on what the log cannot show."""
-        return list_caveats(self._wins, self._log.notes, self._seat_note, self._confidence)
+        notes = [*self._log.notes, *describe_spellings(self._log)]
+        return list_caveats(self._wins, notes, self._seat_note, self._confidence)
 
     # Output
 

@@ -19,9 +19,10 @@ from simulate.logs import seats
 from simulate.logs.play_table import LONG, WIDE
 from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
 from simulate.logs.reading import best_scorers, choose_game, known_winners, read_log_file
+from simulate.logs.result_words import NOBODY
 from simulate.logs.seats import SeatedLog
+from simulate.logs.spellings import count_spellings
 from simulate.logs.values import format_number
-from simulate.logs.winner_names import NOBODY
 
 #: The name of a column that templates lack. It says which seats of a game are known, if not all.
 SEATING = "seating"
@@ -78,7 +79,7 @@ def read_foreign_log(
     log = choose_game(log, wanted, [game.title, game.name])
     least, most = game.seats
     plays = [play for play in log.plays if not play.size or least <= play.size <= most]
-    left_out = list(log.notes)
+    left_out = [*log.notes, *count_spellings(log)]
     other_sizes = len(log.plays) - len(plays)
     if other_sizes:
         games = "1 game" if other_sizes == 1 else f"{other_sizes:,} games"

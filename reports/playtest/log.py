@@ -22,8 +22,8 @@ from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.kit.seats import highest_scorers
 from simulate.logs.reading import is_table
+from simulate.logs.result_words import NOBODY
 from simulate.logs.unreadable import are_too_many, name_some
-from simulate.logs.winner_names import NOBODY
 from simulate.rules.kinds import Choice, Option, Real, Whole
 from simulate.rules.spreadsheets import Sheet, read_sheet
 from simulate.rules.values import assignments_of, combine_changes, parse_assignment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from simulate.logs.plays import LoggedPlay
-from simulate.logs.winner_names import NOBODY
+from simulate.logs.result_words import NOBODY
 
 
 def result_of(play: LoggedPlay) -> bool | None:

@@ -13,9 +13,9 @@ from reports.playtest.together import are_together, is_marked, result_of
 from simulate.logs import seats
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
 from simulate.logs.reading import best_scorers, known_winners
+from simulate.logs.result_words import NOBODY, is_tie
 from simulate.logs.seats import SeatedLog
-from simulate.logs.values import is_tie
-from simulate.logs.winner_names import NOBODY, split_winners
+from simulate.logs.winner_names import split_winners
 
 #: In a log that lists no players, winners are only compared if they have at most this many names.
 _MOST_NAMES = 12

@@ -34,6 +34,7 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
     unread = set()
     several = 0
     incomplete = 0
+    uncounted = 0
     for number, element in enumerate(_elements(content, label), 1):
         if element.get("quantity", "1").strip() != "1":
             several += 1
@@ -45,6 +46,7 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
             unread.add("location")
         if element.find("comments") is not None:
             unread.add("notes")
+        uncounted += not _counts_wins(element)
         date = element.get("date", "")
         place = PlayPlace(label, f"play {number}" + (f" of {date}" if date else ""))
         plays.append(_play(element, place))
@@ -57,6 +59,12 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
     if incomplete:
         unfinished = "1 play" if incomplete == 1 else f"{incomplete:,} plays"
         notes.append(f"Left out: {unfinished} marked as incomplete.")
+    if uncounted:
+        entries = "1 play" if uncounted == 1 else f"{uncounted:,} plays"
+        notes.append(
+            f"Winners and scores of {entries} are not read, because BoardGameGeek leaves "
+            f"{'it' if uncounted == 1 else 'them'} out of win statistics."
+        )
     return PlayLog(label, KIND, tuple(plays), tuple(sorted(unread)), tuple(notes))
 
 
@@ -88,7 +96,7 @@ def _play(element: Any, place: PlayPlace) -> LoggedPlay:
     `place` says where the element is in the file, for error messages.
     """
     item = element.find("item")
-    counts_wins = element.get("nowinstats", "0").strip() != "1"
+    counts_wins = _counts_wins(element)
     players = tuple(
         _player(player, counts_wins=counts_wins) for player in element.iterfind("players/player")
     )
@@ -102,14 +110,19 @@ def _play(element: Any, place: PlayPlace) -> LoggedPlay:
     )
 
 
+def _counts_wins(element: Any) -> bool:
+    """Return True if the wins of a play count in the statistics of BoardGameGeek."""
+    return str(element.get("nowinstats", "0")).strip() != "1"
+
+
 def _player(element: Any, *, counts_wins: bool) -> LoggedPlayer:
-    """Return the player of an element; `won` is None unless `counts_wins`."""
+    """Return the player of an element; `won` and `score` are None unless `counts_wins`."""
     win = element.get("win", "").strip()
     name = element.get("name", "").strip() or element.get("username", "").strip()
     return LoggedPlayer(
         name=name,
         seat=whole_number_of(element.get("startposition", "")) or 0,
-        score=number_of(element.get("score", "")),
+        score=number_of(element.get("score", "")) if counts_wins else None,
         won=win == "1" if win and counts_wins else None,
         role=element.get("color", "").strip(),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from simulate.errors import UsageError
 from simulate.logs import headings
 from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.result_words import is_tie
 from simulate.logs.times import minutes_of
-from simulate.logs.values import is_tie, number_of, outcome_of, truth_of, whole_number_of
+from simulate.logs.values import number_of, outcome_of, truth_of, whole_number_of
 from simulate.sheets.cells import Row
 from simulate.sheets.numbers import is_nothing
 

@@ -10,9 +10,10 @@ from simulate.errors import unknown
 from simulate.logs import headings
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import text_at
+from simulate.logs.result_words import is_tie
 from simulate.logs.times import has_unit, minutes_of
 from simulate.logs.unreadable import are_too_many
-from simulate.logs.values import is_tie, number_of, outcome_of, truth_of, whole_number_of
+from simulate.logs.values import number_of, outcome_of, truth_of, whole_number_of
 from simulate.sheets.cells import Row
 
 #: Added to the rank of a heading if all cells of its column are empty.

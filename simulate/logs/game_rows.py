@@ -19,8 +19,9 @@ from simulate.logs.cell_values import (
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
+from simulate.logs.spellings import WINNER_MARKS, name_key
 from simulate.logs.values import number_of, truth_of, whole_number_of
-from simulate.logs.winner_names import NUMBERED_WINNER, WINNER_MARKS, find_players, mark_winners
+from simulate.logs.winner_names import NUMBERED_WINNER, find_players, mark_winners
 from simulate.sheets.cells import Row
 
 #: Separates the players in a cell that lists them.
@@ -108,10 +109,10 @@ def with_seats_for_places(table: PlayTable, notes: list[str]) -> PlayTable:
 
 def _first_lost(table: PlayTable, row: Row) -> bool:
     """Return True if the player in the column of the first place did not win the game of a row."""
-    names = [table.text(row, "ranked", number).casefold() for number in table.numbered_columns]
-    winner = table.text(row, "winner").casefold()
+    names = [name_key(table.text(row, "ranked", number)) for number in table.numbered_columns]
+    winner = name_key(table.text(row, "winner"))
     if winner:
-        return winner in names and winner != table.text(row, "ranked", 1).casefold()
+        return winner in names and winner != name_key(table.text(row, "ranked", 1))
     scores = [
         number_of(table.text(row, "score", number), table.decimal)
         for number in table.numbered_columns

@@ -12,9 +12,9 @@ from simulate.logs import headings
 from simulate.logs.game_rows import listed_players
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.spellings import WINNER_MARKS, name_key
 from simulate.logs.unreadable import are_too_many, is_absence, name_some
 from simulate.logs.values import number_of, truth_of
-from simulate.logs.winner_names import WINNER_MARKS
 from simulate.sheets.cells import Row, letters
 
 #: The smallest number of columns of scores whose headings are the names of players.
@@ -36,7 +36,7 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
     if has_players or not table.has("winner"):
         return table
     winners = {
-        name.casefold() for text in table.texts("winner") for name in WINNER_MARKS.split(text)
+        name_key(name) for text in table.texts("winner") for name in WINNER_MARKS.split(text)
     }
     scores = []
     people: dict[int, set[str]] = {}
@@ -47,9 +47,9 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
         if _are_scores(texts):
             scores.append(index)
         else:
-            people[index] = {text.casefold() for text in texts if not is_absence(text)}
+            people[index] = {name_key(text) for text in texts if not is_absence(text)}
     table = replace(table, names=_without_score_words(table, scores, winners))
-    won = [index for index, name in table.names.items() if name.casefold() in winners]
+    won = [index for index, name in table.names.items() if name_key(name) in winners]
     named = [index for index in scores if index in won]
     roles = [index for index in people if index in won]
     columns = []
@@ -95,7 +95,7 @@ def _without_score_words(
         rest = [word for word in words if headings.find_meaning(word) != Meaning("score")]
         if 0 < len(rest) < len(words):
             people[index] = " ".join(rest)
-    if winners.isdisjoint(name.casefold() for name in people.values()):
+    if winners.isdisjoint(name_key(name) for name in people.values()):
         return dict(table.names)
     return {**table.names, **people}
 
@@ -158,13 +158,13 @@ def _contradicts_winners(table: PlayTable, index: int, named: Sequence[int]) -> 
 
     The parameters are those of `_is_of_loser`.
     """
-    columns = {table.names[column].casefold(): _numbers_in(table, column) for column in named}
+    columns = {name_key(table.names[column]): _numbers_in(table, column) for column in named}
     candidate = _numbers_in(table, index)
     for sign in (1, -1):
         with_column = []
         without_column = []
         for number, cells in table.rows:
-            winner = table.text((number, cells), "winner").casefold()
+            winner = name_key(table.text((number, cells), "winner"))
             if winner not in columns or number not in columns[winner]:
                 continue
             score = sign * columns[winner][number]
@@ -202,7 +202,7 @@ def with_starter(table: PlayTable, notes: list[str]) -> PlayTable:
     Its cells are names of players, and its heading is a word such as "Started". If only the cells
     suggest such a column, a sentence on how to name it is added to `notes` instead.
     """
-    people = {name.casefold() for name in _names_of_people(table)}
+    people = {name_key(name) for name in _names_of_people(table)}
     if table.has("starter") or not people:
         return table
     for index, heading in table.names.items():
@@ -210,7 +210,7 @@ def with_starter(table: PlayTable, notes: list[str]) -> PlayTable:
         if index in table.own or (meaning is not None and meaning != Meaning("first")):
             continue
         texts = [text for row in table.rows if (text := text_at(row, index))]
-        strangers = sum(text.casefold() not in people for text in texts)
+        strangers = sum(name_key(text) not in people for text in texts)
         if not texts or are_too_many(strangers, len(texts)) or all(map(_is_truth, texts)):
             continue
         if meaning is not None or headings.may_name_starter(heading):

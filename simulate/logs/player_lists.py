@@ -8,9 +8,9 @@ from simulate.logs import headings
 from simulate.logs.game_rows import LIST_MARKS, listed_players
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.spellings import WINNER_MARKS, name_key
 from simulate.logs.unreadable import are_too_many
 from simulate.logs.values import number_of, whole_number_of
-from simulate.logs.winner_names import WINNER_MARKS
 from simulate.sheets.cells import Row
 
 #: The fewest games that show that a column lists players.
@@ -46,11 +46,11 @@ def _lists_winners(table: PlayTable, index: int) -> bool:
     games = 0
     without = 0
     for row in table.rows:
-        winner = table.text(row, "winner").casefold()
+        winner = name_key(table.text(row, "winner"))
         text = text_at(row, index)
         if not winner or not text:
             continue
-        names = [player.name.casefold() for player in listed_players(text)]
+        names = [name_key(player.name) for player in listed_players(text)]
         winners = {winner} if winner in names else {*filter(None, WINNER_MARKS.split(winner))}
         games += 1
         without += len(names) < 2 or len(set(names)) < len(names) or not winners <= set(names)

@@ -91,3 +91,6 @@ class PlayLog:
     unread: tuple[str, ...] = ()
     #: Sentences on plays that were left out and on values that were assumed.
     notes: tuple[str, ...] = ()
+    #: The names that are spelled in several ways, each as "person", "role" or "team" and its
+    #: spellings.
+    spellings: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -16,6 +16,7 @@ from simulate.logs.bgstats import is_bgstats, read_bgstats
 from simulate.logs.boardgamegeek import read_boardgamegeek
 from simulate.logs.headings import UNREAD, words_of
 from simulate.logs.plays import LoggedPlay, PlayLog
+from simulate.logs.spellings import with_one_spelling
 from simulate.logs.tables import read_table
 from simulate.logs.teams import with_teams
 from simulate.logs.ties import with_ties
@@ -108,7 +109,7 @@ def read_log_file(
         raise UsageError(
             f"{label} has {len(log.plays):,} plays; a log may have at most {LOG_LIMITS.rows:,}"
         )
-    return with_teams(with_ties(log)), name
+    return with_teams(with_ties(with_one_spelling(log))), name
 
 
 def is_table(path: Path) -> bool:

@@ -27,6 +27,7 @@ from simulate.logs.player_rows import plays_of_players, without_row_numbers
 from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.seat_numbers import with_seats_from_1
 from simulate.logs.times import has_seconds
+from simulate.logs.unknown_people import without_unknown_people
 from simulate.logs.unreadable import (
     note_inexact_times,
     read_plays,
@@ -78,7 +79,7 @@ def read_table(
     ]
     if not style.is_certain:
         notes += _ambiguous_numbers(table)
-    table = _without_uncounted(table, notes)
+    table = without_unknown_people(_without_uncounted(table, notes), notes)
     if is_long:
         table = with_starter(without_row_numbers(table), notes)
         table = with_readable_cells(table, notes)

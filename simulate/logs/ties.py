@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from simulate.logs.plays import LoggedPlay, PlayLog
-from simulate.logs.values import is_tie
+from simulate.logs.result_words import is_tie
+from simulate.logs.spellings import name_key
 
 #: The lowest score is taken to win if it won at least this many games, and never lost.
 _ENOUGH = 2
@@ -54,8 +55,8 @@ def _with_tie(play: LoggedPlay) -> LoggedPlay:
     a single player has the best score, which contradicts it. Plays that are not ties are returned
     unchanged too.
     """
-    names = [player.name.casefold() for player in play.players]
-    if not is_tie(play.winner) or play.winner.casefold() in names:
+    names = [name_key(player.name) for player in play.players]
+    if not is_tie(play.winner) or name_key(play.winner) in names:
         return play
     known = [player.score for player in play.players if player.score is not None]
     is_complete = bool(known) and len(known) == len(play.players)

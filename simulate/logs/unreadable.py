@@ -74,7 +74,7 @@ def with_readable_cells(table: PlayTable, notes: list[str]) -> PlayTable:
     if cells:
         subject = "1 cell is" if len(cells) == 1 else f"{len(cells):,} cells are"
         notes.append(f"{subject} not readable, so unknown: {name_some(list(cells.values()))}.")
-    return _with_text(table, set(cells), UNKNOWN)
+    return with_text(table, set(cells), UNKNOWN)
 
 
 def _column_error(
@@ -106,10 +106,10 @@ def without_absent_players(table: PlayTable, notes: list[str]) -> PlayTable:
         counts = Counter(emptied.values()).most_common()
         named = ", ".join(f"{text!r} ({count:,})" for text, count in counts)
         notes.append(f"Players with these cells are read as absent: {named}.")
-    return _with_text(table, set(emptied), "")
+    return with_text(table, set(emptied), "")
 
 
-def _with_text(table: PlayTable, cells: set[tuple[int, int]], text: str) -> PlayTable:
+def with_text(table: PlayTable, cells: set[tuple[int, int]], text: str) -> PlayTable:
     """Return a table with a text in some cells, given as pairs of row number and column index."""
     if not cells:
         return table

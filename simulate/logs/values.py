@@ -14,8 +14,6 @@ _NO = {"no", "n", "false", "lost", "loss", "lose", "l", "0", "defeat", "-", "f",
 _NO |= {"nein", "falsch", "verloren", "niederlage", "non", "faux", "perdu", "falso", "onwaar"}
 _NO |= {"perdue", "perdido", "perdida", "przegrana", "perso"}
 _NO |= {"nee", "défaite", "derrota"}
-_TIE = {"tie", "tied", "draw", "drawn", "d", "unentschieden", "remis", "egalite", "égalité"}
-_TIE |= {"empate", "gelijkspel", "shared"}
 #: In longer texts, words with at most this number of letters, such as "no", are not results.
 _SHORT = 2
 #: Words that deny or weaken a result.
@@ -53,11 +51,6 @@ def outcome_of(text: str) -> bool | None:
     if len(outcomes) != 1 or _DENIALS & set(words):
         return None
     return outcomes.pop()
-
-
-def is_tie(text: str) -> bool:
-    """Return True if a text means that a play had no single winner."""
-    return text.strip().casefold() in _TIE
 
 
 def number_of(text: str, decimal: str = ".") -> float | None:

@@ -8,11 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
+from simulate.logs.spellings import WINNER_MARKS, name_key
 
-#: The texts in a column of winners for a game that nobody won.
-NOBODY = ("none", "nobody", "no one", "0", "-")
-#: Separates the winners in a cell that lists them.
-WINNER_MARKS = re.compile(r"\s*[,;/|&+=\n]\s*|\s+(?:and|und|u\.|et|y|en|e|i|og|och)\s+")
 #: Matches a winner by number, such as ``Player 2`` or ``seat 1``.
 NUMBERED_WINNER = re.compile(
     r"(?:player|seat|p|spieler|sitz|joueur|jugador|speler)?[\s_-]*#?\s*(\d{1,2})(?:\.0+)?"
@@ -35,9 +32,9 @@ def mark_winners(play: LoggedPlay, starter: str) -> LoggedPlay:
     if not play.winner:
         return play
     if starter and not players:
-        names = [name.casefold() for name in WINNER_MARKS.split(play.winner) if name]
+        names = [name_key(name) for name in WINNER_MARKS.split(play.winner) if name]
         if len(names) == 1:
-            return replace(play, starter_won=names[0] == starter.strip().casefold())
+            return replace(play, starter_won=names[0] == name_key(starter))
     winners = find_players(play.winner, players)
     if not winners:
         return play
@@ -53,7 +50,7 @@ def find_players(text: str, players: Sequence[LoggedPlayer]) -> list[int]:
     team = [
         index
         for index, player in enumerate(players)
-        if player.team and player.team.casefold() == text.strip().casefold()
+        if player.team and name_key(player.team) == name_key(text)
     ]
     if team:
         return team
@@ -71,13 +68,14 @@ def _find_player(text: str, players: Sequence[LoggedPlayer]) -> int | None:
     """Return the index of the only player with a name, role or number; None if there is not one."""
     word = text.strip().casefold()
     for attribute in ("name", "role"):
-        matches = [
-            index
-            for index, player in enumerate(players)
-            if word and getattr(player, attribute).casefold() == word
-        ]
-        if len(matches) == 1:
-            return matches[0]
+        for plain in (str.casefold, name_key):  # Accents count only if they distinguish players.
+            matches = [
+                index
+                for index, player in enumerate(players)
+                if word and plain(getattr(player, attribute)) == plain(word)
+            ]
+            if len(matches) == 1:
+                return matches[0]
     if word in _START_PLAYERS:
         first = [index for index, player in enumerate(players) if player.is_first]
         return first[0] if len(first) == 1 else None
@@ -104,9 +102,9 @@ def split_winners(texts: Sequence[str]) -> list[list[str]]:
     """
     whole = [re.sub(r"^(\d{1,2})\.0+$", r"\1", text.strip()) for text in texts]
     parts = [[part for part in WINNER_MARKS.split(text) if part] for text in whole]
-    uses = Counter(part.casefold() for text in {*whole} for part in _parts(text))
+    uses = Counter(name_key(part) for text in {*whole} for part in _parts(text))
     return [
-        several if any(uses[part.casefold()] > 1 for part in several) else [text]
+        several if any(uses[name_key(part)] > 1 for part in several) else [text]
         for text, several in zip(whole, parts, strict=True)
     ]
 
