@@ -136,6 +136,9 @@ class LogReport:
     def _unread_clause(self) -> str:
         """Return a clause with the columns that were not read; empty if all were read."""
         unread = ", ".join(self._log.unread[:_MOST_BRIEF])
+        more = len(self._log.unread) - _MOST_BRIEF
+        if more > 0:
+            unread += f" and {more:,} more"
         return f" (not read: {unread})" if unread else ""
 
     def _compare(self) -> list[Rivals]:

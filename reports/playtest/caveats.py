@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reports.playtest.wins import LogWins
 from reports.writing.wording import counted
+from simulate.logs.unreadable import name_some
 
 
 def list_caveats(
@@ -55,9 +56,8 @@ def _left_out(wins: LogWins) -> list[str]:
         sentences.append(f"Left out: {counted(wins.unknown, 'game')} without a winner.")
     if wins.strangers:
         games = counted(len(wins.strangers), "game")
-        sentences.append(
-            f"Left out: {games} whose winner is not one of the players ({wins.strangers[0]!r})."
-        )
+        named = name_some([repr(winner) for winner in dict.fromkeys(wins.strangers)])
+        sentences.append(f"Left out: {games} whose winner is not one of the players ({named}).")
     if wins.doubtful_ties:
         games = counted(len(wins.doubtful_ties), "game")
         sentences.append(

@@ -20,6 +20,7 @@ from simulate.logs.game_rows import (
     without_lone_columns,
 )
 from simulate.logs.headings import Meaning
+from simulate.logs.other_rows import without_other_rows
 from simulate.logs.people_columns import with_people, with_starter
 from simulate.logs.play_table import LONG, WIDE, PlayTable, text_at
 from simulate.logs.player_lists import with_listed_players
@@ -88,7 +89,8 @@ def read_table(
         table = with_seats_for_places(without_lone_columns(table), notes)
         table = with_listed_players(with_people(table, notes), notes)
         table = with_starter(table, notes)
-        table = with_readable_cells(without_absent_players(table, notes), notes)
+        table = without_other_rows(without_absent_players(table, notes), notes)
+        table = with_readable_cells(table, notes)
         table = with_seats_from_1(table, notes)
         check_games(table)
         notes += shifted_players(table)

@@ -15,7 +15,9 @@ from simulate.logs import headings
 from simulate.logs.cell_values import UNKNOWN, check_cell
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.plays import LoggedPlay
+from simulate.logs.spellings import name_key
 from simulate.logs.times import is_inexact
+from simulate.logs.values import number_of
 from simulate.sheets.cells import Row, SheetCell, letters
 from simulate.sheets.numbers import is_nothing
 
@@ -64,7 +66,9 @@ def with_readable_cells(table: PlayTable, notes: list[str]) -> PlayTable:
                 errors[row[0]] = error
         total = sum(bool(text_at(row, index)) for row in table.rows)
         if errors and are_too_many(len(errors), total):
-            raise _column_error(table, index, list(errors.values()), total)
+            texts = {row[0]: text_at(row, index) for row in table.rows}
+            places = [f"{letters(index)}{number} {texts[number]!r}" for number in errors]
+            raise _column_error(table, index, list(errors.values()), places, total)
         for row in table.rows:
             if row[0] in errors:
                 place = f"{letters(index)}{row[0]}"
@@ -78,22 +82,34 @@ def with_readable_cells(table: PlayTable, notes: list[str]) -> PlayTable:
 
 
 def _column_error(
-    table: PlayTable, index: int, errors: Sequence[UsageError], total: int
+    table: PlayTable,
+    index: int,
+    errors: Sequence[UsageError],
+    places: Sequence[str],
+    total: int,
 ) -> UsageError:
-    """Return the error for a column with too many unreadable cells."""
+    """Return the error for a column with too many unreadable cells.
+
+    `errors` and `places` have the error, and the place and text, of each of these cells.
+    """
     if len(errors) == 1:
         return errors[0]
     heading = table.names[index]
+    others = len(errors) - 1
+    subject = "1 other cell" if others == 1 else f"{others:,} other cells"
     return UsageError(
-        f"{errors[0]}. So are {len(errors) - 1:,} more of the {total:,} cells of this column; if "
-        f"it means something else, leave it out with --columns 'notes={heading}'"
+        f"{errors[0]}. {subject} of the {total:,} in this column cannot be read either: "
+        f"{name_some(places[1:])}. If the column means something else, leave it out with "
+        f"--columns 'notes={heading}'"
     )
 
 
 def without_absent_players(table: PlayTable, notes: list[str]) -> PlayTable:
     """Return a table with one row per game whose cells of absent players are empty.
 
-    Such cells have a dash or a similar text. A sentence on them is added to `notes`.
+    Such cells have a dash or a similar text. For a player with a name, it is enough that the score
+    is such a text, if other players have scores and somebody else won. A sentence on them is added
+    to `notes`.
     """
     emptied: dict[tuple[int, int], str] = {}
     for row in table.rows:
@@ -102,11 +118,31 @@ def without_absent_players(table: PlayTable, notes: list[str]) -> PlayTable:
             texts = {index: text for index in columns if (text := text_at(row, index))}
             if all(is_absence(text, in_scores=in_scores) for text in texts.values()):
                 emptied |= {(row[0], index): text for index, text in texts.items()}
+    for row in table.rows:
+        for number, columns in table.numbered_columns.items():
+            score = table.text(row, "score", number)
+            if score and _is_absent(table, row, number):
+                emptied |= {(row[0], index): score for index in columns if text_at(row, index)}
     if emptied:
-        counts = Counter(emptied.values()).most_common()
+        players = {
+            (row_number, table.meanings[index].number): text
+            for (row_number, index), text in emptied.items()
+        }
+        counts = Counter(players.values()).most_common()
         named = ", ".join(f"{text!r} ({count:,})" for text, count in counts)
         notes.append(f"Players with these cells are read as absent: {named}.")
     return with_text(table, set(emptied), "")
+
+
+def _is_absent(table: PlayTable, row: Row, number: int) -> bool:
+    """Return True if the score of a player with a name means that the player was absent."""
+    name = name_key(table.text(row, "name", number))
+    winners = name_key(table.text(row, "winner"))
+    if not name or name in winners or not winners:
+        return False
+    scores = [table.text(row, "score", other) for other in table.numbered_columns]
+    has_others = any(number_of(text, table.decimal) is not None for text in scores)
+    return has_others and is_absence(table.text(row, "score", number), in_scores=True)
 
 
 def with_text(table: PlayTable, cells: set[tuple[int, int]], text: str) -> PlayTable:

@@ -287,7 +287,9 @@ def test_a_text_among_scores_leaves_the_person_in_the_game(text: str, tmp_path: 
 
 def test_a_column_of_which_a_large_part_is_unreadable_is_refused(tmp_path: Path) -> None:
     rows = ["Anna,Ben,Winner,Dauer", *["4,3,Anna,45"] * 5, *["3,4,Ben,lang"] * 2]
-    with pytest.raises(UsageError, match=r"'lang'; .*1 more of the 7 cells.*'notes=Dauer'"):
+    with pytest.raises(
+        UsageError, match=r"'lang'; .*1 other cell of the 7 .*: D8 'lang'.*'notes=Dauer'"
+    ):
         report_on(tmp_path, "\n".join(rows) + "\n")
     report = report_on(tmp_path, "\n".join([*rows[:-2], "3,4,Ben,lang", "3,4,Ben,45"]) + "\n")
     assert any("45 minutes on average, in 6 games" in text for text in lengths(report))
@@ -341,3 +343,14 @@ def test_ties_of_games_that_the_lowest_score_wins_are_shared_by_the_lowest(tmp_p
     assert report.summary["shared_wins"] == 1
     assert "The lowest score wins, as in 3 games" in trust(report)
     assert "1 game with 'tie' as the winner, although a single player has the" in trust(report)
+
+
+def test_all_winners_who_are_not_players_are_named(tmp_path: Path) -> None:
+    text = "Player 1,Player 2,Winner\nAnn,Bo,Cy\nAnn,Bo,Bo\nBo,Ann,Di\nBo,Ann,Ann\n"
+    assert "not one of the players ('Cy', 'Di')" in trust(report_on(tmp_path, text))
+
+
+def test_headings_that_are_not_read_are_named_or_counted(tmp_path: Path) -> None:
+    text = "A,B,C,D,E,F,G,H\nu,v,w,x,y,z,s,t\nu,v,w,x,y,z,s,t\n"
+    with pytest.raises(UsageError, match=r"\(not read: A, B, C, D, E, F and 2 more\)"):
+        report_on(tmp_path, text)

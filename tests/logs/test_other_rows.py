@@ -1,0 +1,69 @@
+"""Rows of logs that are no games, and players who are listed but were absent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.logs.test_winners import counts_of, report_on, trust
+
+
+def test_rows_with_a_month_are_no_games(tmp_path: Path) -> None:
+    text = (
+        "Date,Player 1,Player 2,Winner\nJanuary,,,\n3 Jan,Ana,Ben,Ana\n9 Jan,Ben,Ana,Ben\n"
+        "February,,,\n1 Feb,Ana,Ben,Ana\n"
+    )
+    report = report_on(tmp_path, text)
+    assert report.summary["games_logged"] == 3
+    sentence = "Left out: 2 rows that do not look like games: row 2 ('January'), row 5 ('February')"
+    assert sentence in trust(report)
+
+
+def test_a_row_that_counts_wins_below_the_games_is_no_game(tmp_path: Path) -> None:
+    text = (
+        "Datum;Spieler 1;Spieler 2;Sieger\n5.1.24;Anna;Bernd;Anna\n6.1.24;Bernd;Anna;Bernd\n"
+        "7.1.24;Anna;Bernd;Anna\nSiege;Anna 2;Bernd 1;\n"
+    )
+    report = report_on(tmp_path, text)
+    assert report.summary["games_logged"] == 3
+    assert "1 row that does not look like a game: row 5 ('Siege')" in trust(report)
+
+
+def test_a_row_of_wins_below_columns_of_scores_is_no_game(tmp_path: Path) -> None:
+    text = (
+        "Date,Alice,Bob,Carol,Winner\n3 Jan,21,18,15,Alice\n9 Jan,19,22,17,Bob\n"
+        "1 Feb,30,28,29,Alice\n8 Feb,12,20,18,Bob\nWins,2,2,0,\n"
+    )
+    report = report_on(tmp_path, text)
+    assert report.summary["games_logged"] == 4
+    assert "row 6 ('Wins')" in trust(report)
+
+
+def test_an_unfinished_game_of_new_players_stays_a_game(tmp_path: Path) -> None:
+    text = (
+        "Date,Player 1,Player 2,Winner,Minutes\n1,Ana,Ben,Ana,30\n2,Ben,Ana,Ben,40\n"
+        "3,Ana,Ben,Ana,30\n4,Cleo,Dan,,50\n"
+    )
+    report = report_on(tmp_path, text)
+    assert report.summary["games_logged"] == 4
+    assert "1 game without a winner" in trust(report)
+
+
+def test_a_dash_as_a_score_means_that_the_player_was_absent(tmp_path: Path) -> None:
+    text = (
+        "Player 1,Score 1,Player 2,Score 2,Player 3,Score 3,Winner\nAna,12,Ben,8,Cleo,-,Ana\n"
+        "Ben,2,Ana,8,Cleo,4,Ana\nAna,2,Ben,8,Cleo,9,Cleo\n"
+    )
+    report = report_on(tmp_path, text)
+    games = {name: counts[:2] for name, counts in counts_of(report, "player").items()}
+    assert games == {"Ana": (2, 3), "Ben": (0, 3), "Cleo": (1, 2)}
+    assert "Players with these cells are read as absent: '-' (1)." in trust(report)
+
+
+def test_a_winner_whose_score_is_a_dash_was_present(tmp_path: Path) -> None:
+    text = (
+        "Player 1,Score 1,Player 2,Score 2,Winner\nAna,12,Ben,-,Ben\nBen,2,Ana,8,Ana\n"
+        "Ana,2,Ben,8,Ben\n"
+    )
+    report = report_on(tmp_path, text)
+    games = {name: counts[:2] for name, counts in counts_of(report, "player").items()}
+    assert games == {"Ana": (1, 3), "Ben": (2, 3)}
