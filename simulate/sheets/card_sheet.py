@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from simulate.errors import UsageError, unknown
@@ -20,7 +20,7 @@ from simulate.sheets.columns import (
     copies_of,
     is_number,
 )
-from simulate.sheets.copies_headings import rank_copies
+from simulate.sheets.copies_headings import may_mean_copies, rank_copies
 from simulate.sheets.files import TAB_MARK, check_size, read_tabs, split_tab
 from simulate.sheets.headings import (
     COPIES,
@@ -39,6 +39,8 @@ from simulate.sheets.tables import FoundTable, find_table
 
 _CARD = "card"
 _EXAMPLE = "name,copies,points"
+#: The smallest likeness of a table that has names of cards, or numbers of copies, and numbers.
+_LEAST_LIKENESS = 3
 #: The maximum number of columns that a sentence lists as possible columns of copies.
 _MOST_CANDIDATES = 5
 
@@ -65,6 +67,32 @@ class CardSheet:
     notes: tuple[str, ...]
     #: Sentences on what the designer should check.
     doubts: tuple[str, ...]
+    #: The names of the other tabs of the workbook that look like tables of cards.
+    other_tabs: tuple[str, ...] = ()
+
+    @property
+    def miscounts(self) -> tuple[str, ...]:
+        """Sentences on why the number of cards may be wrong, which belong beside that number."""
+        copies = self.column(COPIES)
+        if copies is None:
+            return tuple(
+                f"Each row is read as one card, because {column.heading} is left out: "
+                f"{column.reason.partition(';')[0]}."
+                for column in self.unread
+                if column.is_doubtful and may_mean_copies(column.heading)
+            )
+        if COPIES in self.settings.empty:
+            return ()
+        rows = [row for row, cell in self.cells[copies.index] if not cell or is_nothing(cell.text)]
+        if not rows:
+            return ()
+        verb = "has" if len(rows) == 1 else "have"
+        return (f"Not counted: {name_rows(rows)}, which {verb} no number of copies.",)
+
+    @property
+    def file(self) -> str:
+        """The label without the name of a tab."""
+        return file_of(self.label)
 
     @property
     def checks(self) -> tuple[str, ...]:
@@ -115,7 +143,7 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
         cell in the column of copies has no valid number.
     """
     file, tab_name = split_tab(path)
-    table, notes, doubts = _choose_table(read_tabs(file, label), tab_name, label)
+    table, other_tabs, notes, doubts = _choose_table(read_tabs(file, label), tab_name, label)
     if table.tab.hidden:
         notes = [*notes, f"hidden tabs: not read: {', '.join(table.tab.hidden)}"]
     if table.tab.guessed_word:
@@ -124,9 +152,10 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
             f"letters are read as Windows-1252, as in {table.tab.guessed_word!r}; if they look "
             "wrong, save the file as 'CSV UTF-8'",
         ]
-    return _SheetReader(
+    sheet = _SheetReader(
         label, table, settings, [*notes, *table.notes], [*doubts, *table.doubts]
     ).read()
+    return replace(sheet, other_tabs=tuple(other_tabs))
 
 
 def either_of(headings: Sequence[str]) -> str:
@@ -135,10 +164,15 @@ def either_of(headings: Sequence[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
+def file_of(label: str) -> str:
+    """Return the name of a file without the name of a tab, from a label."""
+    return label.rpartition(TAB_MARK)[0] or label
+
+
 def _choose_table(
     tabs: Sequence[Tab], wanted: str, label: str
-) -> tuple[FoundTable, list[str], list[str]]:
-    """Return the table of a file, with notes and doubts about its other tabs.
+) -> tuple[FoundTable, list[str], list[str], list[str]]:
+    """Return the table of a file, with the names of other tabs of cards, and notes and doubts.
 
     The tab that looks most like a table of cards is chosen. If several do equally, it is the tab
     that was open when the workbook was saved.
@@ -152,9 +186,9 @@ def _choose_table(
         named = [tab for tab in tabs if tab.name.casefold() == wanted.casefold()]
         if not named:
             raise unknown("tab", wanted, [tab.name for tab in tabs], f" of {label}")
-        return _table_of(named[0], label), [], []
+        return _table_of(named[0], label), [], [], []
     if len(tabs) == 1:
-        return _table_of(tabs[0], label), [], []
+        return _table_of(tabs[0], label), [], [], []
     tables: list[FoundTable] = []
     for tab in tabs:
         try:
@@ -173,12 +207,17 @@ def _choose_table(
         if table is not best and _likeness_to_cards(table) >= _likeness_to_cards(best)
     ]
     if rivals:
-        file = label.rpartition(TAB_MARK)[0] or label
+        file = file_of(label)
         doubts.append(
             f"tab {best.tab.name} is read, and {', '.join(rivals)} could be meant too; name the "
             f"tab, as in {file}{TAB_MARK}{rivals[0]}"
         )
-    return best, notes, doubts
+    other_tabs = [
+        table.tab.name
+        for table in tables
+        if table is not best and _likeness_to_cards(table) >= _LEAST_LIKENESS
+    ]
+    return best, other_tabs, notes, doubts
 
 
 def _table_of(tab: Tab, label: str) -> FoundTable:

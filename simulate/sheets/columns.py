@@ -19,7 +19,7 @@ from simulate.sheets.lists import (
 )
 from simulate.sheets.numbers import (
     NumberStyle,
-    are_lists,
+    example_of_list,
     is_nothing,
     parse_number,
     split_unit,
@@ -184,11 +184,16 @@ def _problem(place: ColumnPlace, filled: Sequence[NumberedCell]) -> str:
     for row, cell in filled:
         if cell.problem:
             return f"{place.short_cell(row)} is {cell.text!r}, {cell.problem}"
-    if are_lists(cell.text for _, cell in filled):
+    example = example_of_list(cell.text for _, cell in filled)
+    if example:
         for row, cell in filled:
             if is_date(cell) and (cell.date is not None or _has_letters(cell)):
                 return f"{place.short_cell(row)} is the date {explain_date(cell)}"
-        return "it has lists of numbers; give each number a column of its own"
+        row = next(row for row, cell in filled if cell.text == example)
+        return (
+            f"{place.short_cell(row)} is {example!r}, which is not one number; give each number a "
+            "column of its own"
+        )
     return ""
 
 

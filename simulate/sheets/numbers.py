@@ -153,13 +153,13 @@ def is_nothing(text: str) -> bool:
     return text.casefold() in _NOTHING
 
 
-def are_lists(texts: Iterable[str]) -> bool:
-    """Return True if a column has several whole numbers in one cell, such as ``0,0,1``.
+def example_of_list(texts: Iterable[str]) -> str:
+    """Return the first cell of a column with several whole numbers, such as ``0,0,1``, or "".
 
     Two numbers with a comma are not enough, because they could be one number with a decimal comma.
     """
-    several = [text for text in texts if _SEVERAL.fullmatch(text)]
-    return any(parse_number(text) is None for text in several)
+    several = (text for text in texts if _SEVERAL.fullmatch(text))
+    return next((text for text in several if parse_number(text) is None), "")
 
 
 @dataclass(frozen=True)

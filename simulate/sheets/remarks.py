@@ -170,9 +170,13 @@ def _add_odd_words(remarks: Remarks, place: ColumnPlace, column: CardColumn) -> 
     """Add a doubt if texts such as y or 2+, which may mean yes or a number, are read as words."""
     words = [word for word in column.words if word]
     if all(word.casefold() in LIKE_YES_AND_NO for word in words):
-        listed = ", ".join(f"{number} for {word}" for number, word in enumerate(column.words))
+        *first, last = words
+        if len(words) < len(column.words):
+            first, last = words, "empty cells"
+        listed = f"{', '.join(first)} and {last}" if first else last
+        verb = "are read as words" if first else "is read as a word"
         remarks.doubts.append(
-            f"column {place.heading} is read as words ({listed}); write yes and no if it means that"
+            f"column {place.heading}: {listed} {verb}; write yes and no if it means that"
         )
     elif repeated := next((word for word in words if _repeats_icons(word)), ""):
         remarks.doubts.append(

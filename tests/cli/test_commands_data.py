@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from tests.helpers.commands_helper import fathom
 
@@ -185,3 +186,48 @@ def test_a_new_game_with_a_sheet_passes_its_checks(home: Path) -> None:
     fathom(home, "new", "reef", "--data", "cards.csv")
     checked = fathom(home, "check", "reef.py", "--json", "--quiet").json["checks"]
     assert [check["name"] for check in checked if check["passed"] is False] == []
+
+
+def test_cards_without_a_number_of_copies_are_named_beside_the_number_of_cards(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "cards.csv").write_text("Name,Qty,Cost\nAnt,3,1\nBee,,2\nCat,2,1\n")
+    lines = fathom(tmp_path, "data", "cards.csv").out.splitlines()
+    assert lines[0] == "cards.csv: 5 cards of 3 kinds"
+    assert lines[2] == "Not counted: row 3, which has no number of copies."
+
+
+def test_a_column_of_copies_that_cannot_be_read_is_named_beside_the_number_of_cards(
+    tmp_path: Path,
+) -> None:
+    content = "Nazwa,Liczba sztuk,Koszt\nOrk,3,1\nTroll,do ustalenia,2\nLis,2,1\n"
+    (tmp_path / "cards.csv").write_text(content, encoding="utf-8")
+    lines = fathom(tmp_path, "data", "cards.csv").out.splitlines()
+    assert lines[0] == "cards.csv: 3 cards of 3 kinds"
+    place = lines.index("Please check 1 point, listed at the end.")
+    assert " ".join(" ".join(lines[2:place]).split()) == (
+        "Each row is read as one card, because Liczba sztuk is left out: cell B3 (liczba_sztuk) is "
+        "'do ustalenia' in a column of numbers."
+    )
+
+
+def test_other_tabs_of_cards_are_named_with_the_commands_that_read_them(tmp_path: Path) -> None:
+    book = Workbook()
+    tabs: dict[str, list[tuple[str | int, ...]]] = {
+        "Read me": [("Version 3", "May")],
+        "Actions": [("Card", "In 2p game"), ("Bite", 3), ("Molt", 2)],
+        "Treasures": [("Card", "Copies", "Gold"), ("Pearl", 6, 1), ("Chest", 4, 3)],
+    }
+    book.remove(book.active)
+    for name, rows in tabs.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(tmp_path / "reef.xlsx")
+    lines = fathom(tmp_path, "data", "reef.xlsx").out.splitlines()
+    assert lines[0] == "reef.xlsx: 10 cards of 2 kinds"
+    assert lines[2:5] == [
+        "Other tabs look like cards too. To read them:",
+        "  fathom data 'reef.xlsx#Actions'",
+        "",
+    ]

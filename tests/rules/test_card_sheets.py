@@ -136,7 +136,7 @@ def test_an_invalid_table_is_refused_with_the_name_of_the_cell(
         ),
         ("name,cost,Cost\na,1,2\n", "cost", "another column is called cost"),
         ("name,id\na,20240115001\n", "id", "cell B2 (id) is '20240115001'; numbers may be at most"),
-        ('name,pay\na,"0,0,1"\nb,2\n', "pay", "it has lists of numbers; give each number a column"),
+        ('name,pay\na,"0,0,1"\nb,2\n', "pay", "cell B2 (pay) is '0,0,1', which is not one number"),
         (f"name,id\na,{'9' * 5_000}\n", "id", "texts for people, too long"),
         ("name,points\na,\nb,\n", "points", "it is empty"),
     ],

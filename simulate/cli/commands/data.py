@@ -124,6 +124,7 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
     from reports.writing.terminal import stdout
     from reports.writing.wording import counted
     from simulate.sheets.card_sheet import either_of
+    from simulate.sheets.files import TAB_MARK
 
     console = stdout()
     total = counted(_total(table), "card")
@@ -131,6 +132,13 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
     console.print(Text(f"{sheet.label}: {total} of {kinds}", "bold"))
     tab = f" of tab {sheet.table.tab.name}" if sheet.table.tab.name else ""
     console.print(f"The headings are in row {sheet.table.heading_row}{tab}.", highlight=False)
+    for sentence in sheet.miscounts:
+        console.print(Text(sentence, "bold"))
+    if sheet.other_tabs:
+        console.print(Text("Other tabs look like cards too. To read them:", "bold"))
+        for tab_name in sheet.other_tabs:
+            name = shlex.quote(f"{sheet.file}{TAB_MARK}{tab_name}")
+            console.print(Text(f"  fathom data {name}"))
     if sheet.copies_candidates:
         candidates = either_of(sheet.copies_candidates)
         choice = shlex.quote(f"copies={sheet.copies_candidates[0]}")
