@@ -18,6 +18,8 @@ from simulate.sheets.cells import Row
 
 #: Added to the rank of a heading if all cells of its column are empty.
 _EMPTY_RANK = 1_000
+#: The beginnings of chosen meanings with which the numbers of chosen scores are not those of seats.
+_NO_SEATS = ("player_", "name_", "starter")
 
 
 def find_meanings(
@@ -39,6 +41,8 @@ def find_meanings(
             own[index] = key
         else:
             meanings[index] = _chosen_meaning(key, own_columns)
+    if any(key.strip().lower().startswith(_NO_SEATS) for key in chosen):
+        meanings = {index: _without_seat(meaning) for index, meaning in meanings.items()}
     candidates: dict[Meaning, list[tuple[int, int]]] = {}
     for index, name in names.items():
         if index in meanings or index in own:
@@ -58,6 +62,11 @@ def find_meanings(
     for meaning, columns in candidates.items():
         meanings |= _place_columns(meaning, columns, names, candidates)
     return _without_conflicts(meanings, names, body), own
+
+
+def _without_seat(meaning: Meaning) -> Meaning:
+    """Return the meaning of a column, which for a score is not that of the seat's number."""
+    return replace(meaning, is_seat=False) if meaning.name == "score" else meaning
 
 
 def _place_columns(

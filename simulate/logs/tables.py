@@ -26,6 +26,7 @@ from simulate.logs.play_table import LONG, WIDE, PlayTable, text_at
 from simulate.logs.player_lists import with_listed_players
 from simulate.logs.player_rows import plays_of_players, without_row_numbers
 from simulate.logs.plays import LoggedPlay, PlayLog
+from simulate.logs.probable_hours import without_probable_hours
 from simulate.logs.seat_numbers import with_seats_from_1
 from simulate.logs.times import has_seconds
 from simulate.logs.unknown_people import without_unknown_people
@@ -81,6 +82,7 @@ def read_table(
     if not style.is_certain:
         notes += _ambiguous_numbers(table)
     table = without_unknown_people(_without_uncounted(table, notes), notes)
+    table = without_probable_hours(table, notes)
     if is_long:
         table = with_starter(without_row_numbers(table), notes)
         table = with_readable_cells(table, notes)

@@ -1,9 +1,10 @@
-"""Rows of logs that are no games, and players who are listed but were absent."""
+"""Cells and rows of logs that mean something else: months, absent players, and hours."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from reports.playtest.alone import LogReport
 from tests.logs.test_winners import counts_of, report_on, trust
 
 
@@ -67,3 +68,29 @@ def test_a_winner_whose_score_is_a_dash_was_present(tmp_path: Path) -> None:
     report = report_on(tmp_path, text)
     games = {name: counts[:2] for name, counts in counts_of(report, "player").items()}
     assert games == {"Ana": (1, 3), "Ben": (2, 3)}
+
+
+def test_hours_in_a_column_of_minutes_are_unknown_and_named(tmp_path: Path) -> None:
+    text = 'Players,Winner,Duration\n"Ana, Ben",Ana,75\n"Ben, Ana",Ana,"1,5"\n"Ana, Ben",Ben,90\n'
+    report = report_on(tmp_path, text)
+    assert "C3 '1,5'" in trust(report)
+    [sentence] = report.summary["answers"]["How long is a game?"]
+    assert sentence.startswith("82 minutes on average, in 2 games")
+
+
+def test_short_times_with_decimals_are_minutes(tmp_path: Path) -> None:
+    text = 'Players,Winner,Duration\n"Ana, Ben",Ana,7.5\n"Ben, Ana",Ana,12.5\n"Ana, Ben",Ben,60\n'
+    report = report_on(tmp_path, text)
+    [sentence] = report.summary["answers"]["How long is a game?"]
+    assert "in 3 games" in sentence
+    assert "read as unknown" not in trust(report)
+
+
+def test_a_chosen_start_player_is_used_beside_chosen_scores(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text("A,S,B,T,W,Z\nAna,3,Ben,9,Ben,Ben\nAna,3,Ben,2,Ana,Ana\nAna,3,Ben,9,Ben,Ben\n")
+    chosen = {"player_1": "A", "score_1": "S", "player_2": "B", "score_2": "T"}
+    report = LogReport(str(path), {**chosen, "winner": "W", "starter": "Z"}, None, 0.95)
+    wins = {name: wins for name, (wins, _, _) in counts_of(report, "seat").items()}
+    assert wins == {"seat 1": 3, "seat 2": 0}
+    assert "seats by start player" in report.reading.sentence
