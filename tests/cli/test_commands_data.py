@@ -36,9 +36,13 @@ def test_data_shows_columns_cards_and_everything_that_is_left_out(home: Path) ->
         "column Text: texts for people, too long or of several lines for a word of rules",
         "row 1 ('Deck v2'): above the headings",
         "row 5 ('Total') left out: sums of the rows above",
-        "To try columns={...} first, give --columns to this command, as in --columns copies=Deck.",
     ):
         assert line in lines
+    assert (
+        "column Anzahl is read as the number of copies; if it is not, add --columns copies= to "
+        "this command"
+    ) in " ".join(lines)
+    assert "game's file" not in shown.out
     assert sum(line.startswith("Title ") for line in lines) == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,6 +27,8 @@ _MOST_WORDS = 6
 _HOW_TO_TRY = (
     "To try columns={...} first, give --columns to this command, as in --columns copies=Deck."
 )
+#: Matches an argument of a game's file that chooses a column, as in ``columns={"copies": "Deck"}``.
+_CHOICE = re.compile(r'(write )?columns=\{"(\w+)": "([^"]*)"\}( in the game\'s file)?')
 #: The name of a card in the code that is shown.
 _CARD = "card"
 
@@ -159,10 +162,25 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
         for column in sheet.unread
         if not column.is_doubtful
     ]
-    _print_list("Left out or assumed", [*left_out, *sheet.notes])
-    _print_list("Please check", sheet.checks)
-    if any("columns={" in line for line in (*sheet.notes, *sheet.checks)):
+    notes = [*left_out, *map(_with_option, sheet.notes)]
+    checks = [_with_option(line) for line in sheet.checks]
+    _print_list("Left out or assumed", notes)
+    _print_list("Please check", checks)
+    if any("columns={" in line for line in (*notes, *checks)):
         console.print(Text(f"\n{_HOW_TO_TRY}"))
+
+
+def _with_option(line: str) -> str:
+    """Return a sentence with the option of this command instead of the argument of a game's file.
+
+    There may be no game's file yet.
+    """
+
+    def option(match: re.Match[str]) -> str:
+        choice = f"--columns {shlex.quote(f'{match[2]}={match[3]}')}"
+        return f"add {choice} to this command" if match[1] else choice
+
+    return _CHOICE.sub(option, line)
 
 
 def _print_list(heading: str, lines: Sequence[str]) -> None:
