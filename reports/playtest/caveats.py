@@ -64,6 +64,12 @@ def _left_out(wins: LogWins) -> list[str]:
             f"Left out: {games} with {wins.doubtful_ties[0]!r} as the winner, although a single "
             "player has the best score; name the winner, or correct the scores."
         )
+    if wins.sizeless_starts:
+        games = counted(wins.sizeless_starts, "game")
+        sentences.append(
+            f"The start player of {games} is not compared, because the number of players is "
+            "missing; add a column Players."
+        )
     if wins.without_players:
         games = counted(wins.without_players, "game")
         sentences.append(f"Left out: {games} without its players or their number.")

@@ -213,6 +213,11 @@ def read_log(
             "variant and rules that the log has"
         )
     columns = _known_columns(rows, game, setup["players"])
+    if not columns and any(row.has_winner for row in rows):
+        raise UsageError(
+            f"{path} names winners, but not their seats, so they cannot be compared with simulated "
+            "games; add a column Start player, or leave out the game to compare who won"
+        )
     if not columns:
         raise UsageError(
             f"{path} has no value that can be compared; fill in the winner, all scores, turns, "

@@ -350,6 +350,11 @@ class LogWins:
         rival = _rival("the start player", wins, chances, self._confidence)
         return Rivals("start player", [rival], len(known), is_complete=False)
 
+    @property
+    def sizeless_starts(self) -> int:
+        """The number of games whose start player is known, but not the number of players."""
+        return sum(play.starter_won is not None and play.size < 2 for play in self.plays)
+
     @cached_property
     def strangers(self) -> list[str]:
         """The winners, in the words of the log, that are not among the listed players."""

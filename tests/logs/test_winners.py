@@ -9,7 +9,9 @@ import pytest
 from openpyxl import Workbook
 
 from reports.playtest.alone import LogReport
+from reports.playtest.log import read_log
 from simulate.errors import UsageError
+from simulate.game import find_game
 
 TRUST = "How certain is that?"
 
@@ -354,3 +356,19 @@ def test_headings_that_are_not_read_are_named_or_counted(tmp_path: Path) -> None
     text = "A,B,C,D,E,F,G,H\nu,v,w,x,y,z,s,t\nu,v,w,x,y,z,s,t\n"
     with pytest.raises(UsageError, match=r"\(not read: A, B, C, D, E, F and 2 more\)"):
         report_on(tmp_path, text)
+
+
+def test_start_players_without_the_number_of_players_are_said_to_be_left_out(
+    tmp_path: Path,
+) -> None:
+    report = report_on(tmp_path, "Winner,Starter\nAna,Ben\nBen,Ana\nCy,Ana\n")
+    assert "The start player of 3 games is not compared" in trust(report)
+    report = report_on(tmp_path, "Winner,Starter,Players\nAna,Ben,3\nBen,Ana,3\nCy,Ana,3\n")
+    assert "is not compared" not in trust(report)
+
+
+def test_a_log_without_seats_is_refused_for_a_game_with_advice_on_seats(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text("1st,2nd,3rd\nAna,Ben,Cleo\nBen,Cleo,Ana\nAna,Cleo,Ben\n")
+    with pytest.raises(UsageError, match="names winners, but not their seats"):
+        read_log(path, find_game("snorkeling"), {}, 4)
