@@ -285,14 +285,15 @@ def list_levels(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
     -------
     list of PlayerLevel
         First the strongest strategy in all seats. Then each other strategy in a single seat, with
-        the strongest in all others. Then each other strategy in all seats.
+        the strongest in all others. Then each other strategy in all seats. Levels of strategies
+        that search have a maximum number of games, unless `playout` is random play.
 
     Raises
     ------
     FathomError
         If the game or one of its strategies cannot be loaded.
     UsageError
-        If `playout` is not a strategy of the game.
+        If `thinkers` is True and a strategy that searches cannot simulate games with `playout`.
     """
     game = study.loaded_game
     styles = list(strategies_for(study.game).values())
@@ -582,7 +583,11 @@ class _LevelGames:
         self.runs[level.name] = require_finished(run)
 
     def _limit(self, level: PlayerLevel, games: int) -> int:
-        """Return the maximum number of games of a level; `games` unless a strategy searches."""
+        """Return the maximum number of games of a level.
+
+        It is `games` unless a strategy of the level searches. Otherwise it does not depend on
+        `games`, and may be larger.
+        """
         if not any(strategy.is_slow for strategy in level.lineup):
             return games
         if self._is_weak:

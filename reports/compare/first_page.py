@@ -267,7 +267,9 @@ def _begin_sentence(figure: FigureComparison, pair: ArmPair) -> tuple[str, str]:
 
 
 def _write_values(figure: FigureComparison, fair: Sequence[float]) -> tuple[str, str]:
-    """Return both values of a figure without units, with just enough decimals to distinguish them.
+    """Return both values of a figure without units, with 0 to 2 decimals.
+
+    The number of decimals depends on the size and precision of the values. The texts may be equal.
 
     The first-player advantage becomes the win rate of the first player. `fair` has the fair share
     of each version, which depends on its number of players.

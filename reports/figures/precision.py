@@ -46,7 +46,11 @@ MOST_GROWTH = 50.0
 
 
 def games_needed(games: int, reach: float, width: float) -> int:
-    """Return the total number of games that a precision needs; `games` if it is reached.
+    """Return the total number of games at which to check a precision next.
+
+    It is `games` if the precision is reached. Otherwise it is an estimate of the number of games
+    that the precision needs: at least `FIRST_GAMES` more than `games`, and apart from that at most
+    `MOST_GROWTH` times as many.
 
     Parameters
     ----------
@@ -60,7 +64,7 @@ def games_needed(games: int, reach: float, width: float) -> int:
     Raises
     ------
     ValueError
-        If `reach` is NaN.
+        If `reach` is NaN and `width` is not 0.
     """
     if reach <= width:
         return games

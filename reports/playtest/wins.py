@@ -263,7 +263,10 @@ class LogWins:
 
     @cached_property
     def people(self) -> Rivals | None:
-        """The people; None if fewer than two are known."""
+        """The people with their wins, in plays with a single winner in which every player is named.
+
+        Plays of teams are left out. It is None if fewer than two people are left.
+        """
         return self._by_name("player", lambda player: player.name)
 
     @cached_property
@@ -309,7 +312,11 @@ class LogWins:
 
     @cached_property
     def _named_winners(self) -> list[list[str]]:
-        """The winners of each play that names winners in a cell; several for a shared win."""
+        """The winners of each play that names winners in a cell; several for a shared win.
+
+        Plays that nobody won are left out. If all cells have numbers of seats only, the names are
+        "seat 1", "seat 2" and so on.
+        """
         texts = [play.winner for play in self.plays if play.winner]
         named = split_winners([text for text in texts if text.casefold() not in NOBODY])
         if all(name.isdecimal() and len(name) < 3 for names in named for name in names):

@@ -304,7 +304,11 @@ def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Secti
 
 
 def _seats_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Section:
-    """Return the section on seats, with these charts."""
+    """Return the section on seats, or on scores if there is only one player.
+
+    It has these charts, and a note that explains the verdicts on seats. The note is left out if all
+    seats win together or if too few games had a winner.
+    """
     parts: list[doc.Part] = [*charts]
     if results.contest != "together" and not results.is_hardly_won:
         parts.append(doc.Paragraph(fairness.explain_verdicts(results), "note"))

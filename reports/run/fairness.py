@@ -387,8 +387,9 @@ def list_players(study: Study) -> list[str]:
 def write_lineup(study: Study) -> list[str]:
     """Return the options for the line-up of a study: ``-s``, and ``--no-rotate`` if seats are kept.
 
-    The whole line-up is one value of ``-s``, because ``compare`` would treat several values as
-    several versions.
+    ``-s`` is there for the default line-up too. The whole line-up is one value of ``-s``, because
+    ``compare`` would treat several values as several versions. A strategy that plays in all seats
+    is written once.
     """
     strategies = study.strategies if len(study.strategies) == 1 else study.lineup
     options = ["-s", ",".join(study.specs_of(strategies))]

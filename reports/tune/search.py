@@ -283,7 +283,7 @@ def value_of(study: Study, name: str) -> Any:
 def _distances(axis: Axis, current: Any) -> Floats:
     """Return the distance of each value of a rule from the current value: shape (values,).
 
-    See `_distance`.
+    It is 0 for the current value, 1 to about 1.1 for other numbers and 1.1 for other words.
     """
     return np.array([_distance(axis, value, current) for value in axis.values])
 

@@ -150,7 +150,7 @@ def _describe_other_events(game: Game, players: int) -> list[str]:
         "Seats: seat 1, the first seat, the last seat; default: any seat.",
         f"Number and time: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
         f"  at half-time, which is {game.halftime}.",
-        *seats_of_sides(game, players),
+        *help_on_sides(game, players),
     ]
     return lines
 
@@ -170,8 +170,11 @@ def _frequent_examples(names_by_game: Sequence[Iterable[str]]) -> dict[str, str]
     return examples
 
 
-def seats_of_sides(game: Game, players: int) -> list[str]:
-    """Return lines of help on events of sides; the list is empty if each seat plays for itself."""
+def help_on_sides(game: Game, players: int) -> list[str]:
+    """Return lines of help on how to name sides in events and figures.
+
+    The list is empty if each seat plays for itself.
+    """
     sides = game.number_of_sides(players)
     if sides == players:
         return []

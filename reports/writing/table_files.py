@@ -147,9 +147,11 @@ class _UndatedArchive(ZipFile):
         super().writestr(entry, data, *more, **options)
 
     def write(self, filename: Any, arcname: Any = None, *more: Any, **options: Any) -> None:
-        """Add a file from the disk as `ZipFile.write` does, but with the common date.
+        """Add a file from the disk with the common date, deflated unless a compression is passed.
 
-        `ZipFile.write` gives it the date and mode of the file on the disk. Folders cannot be added.
+        Its name in the archive is `arcname`, or else `filename`. Unlike `ZipFile.write`, this keeps
+        slashes at the start of the name, ignores the date and mode of the file on the disk, and
+        cannot add folders.
 
         Raises
         ------

@@ -82,7 +82,8 @@ def table_layout(**fields: Field) -> Layout:
 def hidden_layout(counts: int, **fields: Field) -> Layout:
     """Return the layout of the record that nobody sees.
 
-    Its first field, ``counts``, has the game's counts, which may reveal hands.
+    Its first field, ``counts``, has the game's counts, which may reveal hands. If the game has
+    none, the field has a single element that is not used.
 
     Parameters
     ----------

@@ -36,7 +36,10 @@ def as_ranges(actions: Actions) -> dict[range, Words]:
 
 
 def quantity(number: int, thing: str) -> str:
-    """Return a number with a noun, as in "1 card" and "2 cards"."""
+    """Return a number with a noun, as in "1 card" and "2000 cards".
+
+    For all numbers but 1 an "s" is appended to the noun. The number has no thousands separators.
+    """
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 

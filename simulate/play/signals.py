@@ -223,7 +223,8 @@ def _make_calls(calls: SimpleQueue[Callable[[], threading.Event]]) -> None:
 def interrupt() -> None:
     """Make all threads stop waiting for calls of `interruptible` that do not end soon.
 
-    Calls that are running, or that begin before `resume`, are abandoned after `GRACE_SECONDS`.
+    This concerns calls that are running or that begin before `resume`. For those that do not end
+    within `GRACE_SECONDS`, `interruptible` raises `FathomError` in the waiting thread.
     """
     _interrupted.set()
 

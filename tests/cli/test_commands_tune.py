@@ -299,7 +299,7 @@ def test_targets_typed_in_each_notation_are_read() -> None:
             plans.parse_target(text)
 
 
-def test_an_entry_of_a_rule_has_its_value_or_none_if_it_does_not_exist() -> None:
+def test_an_entry_has_its_value_or_the_default_of_unset_entries_or_none() -> None:
     study = make_study("animal-splash", 4)
     missions: Any = study.values["missions"]
     assert tune_search.value_of(study, "missions.3.points") == missions[2]["points"]

@@ -120,7 +120,7 @@ def test_each_number_of_players_has_its_own_line_up_at_every_player_level() -> N
     assert [faults(chart.draw(narrow=narrow)) for narrow in (False, True)] == [[], []]
 
 
-def test_a_rule_without_effect_is_practically_the_same_at_every_player_level(
+def test_a_rule_without_effect_is_practically_the_same_for_all_good_players(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(levels, "LEAST_ASKED", 20)

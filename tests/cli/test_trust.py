@@ -379,7 +379,7 @@ def test_a_permission_record_that_others_can_write_is_ignored(
     Visitor(tmp_path).is_refused("run", "study.toml")
 
 
-def test_permissions_last_if_new_files_are_writable_for_the_users_group(
+def test_the_permission_record_is_private_even_with_umask_002(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = os.umask(0o002)

@@ -286,7 +286,7 @@ def test_changes_of_a_set_are_shown() -> None:
 
 
 @pytest.mark.parametrize("holds", ["player", 3, ["a", 1], SetOf("points"), SetOf("number")])
-def test_an_invalid_meaning_is_refused(holds: Any) -> None:
+def test_a_counter_that_holds_an_unknown_kind_is_refused(holds: Any) -> None:
     with pytest.raises(UsageError, match=r"the counter bidder cannot hold .*'seat'"):
         Counter("bidder", "who bids most", holds=holds)
 

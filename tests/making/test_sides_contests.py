@@ -86,7 +86,7 @@ def test_a_tournament_of_groups_ranks_them_by_the_games_they_win(together: Path)
     assert share_of_group("bold") == 11 / 16
 
 
-def test_a_ladder_of_groups_compares_them_with_the_reference(together: Path) -> None:
+def test_in_a_cooperative_ladder_rungs_are_compared_with_the_reference(together: Path) -> None:
     summary = contest(together, "ladder", "-s", "safe", "-s", "random", "-s", "bold")
     reference = next(rung for rung in summary["rungs"] if rung["strategy"] == "bold")
     for rung in summary["rungs"]:

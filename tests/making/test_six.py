@@ -61,7 +61,7 @@ def test_games_with_other_rules_agree_with_the_oracle() -> None:
     assert max(map(abs, distances(ours, theirs))) < LIMIT
 
 
-def test_rows_with_one_card_less_are_detected() -> None:
+def test_the_oracle_detects_rows_that_hold_one_card_less() -> None:
     *scores, _, sixth, share = distances(played(4), played_plainly(4, longest=4))
     assert abs(sixth) > LIMIT
     assert abs(share) > LIMIT

@@ -195,8 +195,9 @@ def test_deals_that_are_all_equal_still_have_an_interval() -> None:
     assert mean(DealSums(50, 200, 800, 1)) == result
 
 
-def test_a_rate_is_not_tested_against_a_share_of_0_or_1() -> None:
+def test_a_rate_is_not_tested_against_a_share_of_0_or_1_or_with_one_deal() -> None:
     assert math.isnan(share_test(0.0, 0.0, 100, 0.0))
+    assert math.isnan(share_test(1.0, 0.0, 100, 1.0))
     assert math.isnan(share_test(1.0, math.inf, 1, 0.5))
 
 

@@ -135,7 +135,7 @@ def test_the_interval_of_a_chance_has_its_nominal_coverage() -> None:
     assert 0.92 < held / 2000 < 0.97
 
 
-def test_json_of_a_weighed_game_has_its_chances_and_choices() -> None:
+def test_summary_of_a_weighed_game_has_its_deciding_turn_lowest_chance_and_poor_choices() -> None:
     thoughts = Thoughts(game([0.5, 0.2, 0.95], actions={1: [0.2, 0.7]}))
     assert len(list(chance_rows(thoughts))) == 6
     assert [summarise_decision(decision, name)["poor"] for decision in thoughts.choices] == [

@@ -191,7 +191,7 @@ def test_strategies_that_win_all_games_or_none_have_no_elo(strengths: tuple[floa
     assert {wording.elo(elo) for elo in results.mixed.elos} == {"not known"}
 
 
-def test_a_win_rate_of_zero_is_bounded_by_the_games_of_the_strategy() -> None:
+def test_a_win_rate_of_zero_is_bounded_by_half_the_games_of_the_strategy() -> None:
     results = results_of([f"s{n}" for n in range(8)], 2, 100, luce((-800.0, *[0.0] * 7)))
     rate = results.mixed.win_rate(0)
     # Of 350 deals, two games each, that it plays; with all 1,400 it would be a quarter of that.

@@ -242,7 +242,7 @@ def test_extremes_reach_the_bounds_of_numbers(option: Any) -> None:
     assert {option.minimum, option.maximum} <= set(reached)
 
 
-def test_neighbours_are_within_bounds() -> None:
+def test_neighbours_are_up_to_three_values_near_the_default_within_bounds_or_none() -> None:
     for default, minimum, maximum, values in (
         (12, 1, 60, [11, 12, 13]),
         (1, 1, 60, [1, 2, 3]),

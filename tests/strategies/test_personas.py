@@ -175,7 +175,7 @@ def test_a_study_stores_the_base_and_parameters_of_a_persona_and_shows_its_name(
     assert [strategy.vector for strategy in strategies] == vectors
 
 
-def test_a_persona_with_changed_parameters_changes_the_id_of_a_study(tmp_path: Path) -> None:
+def test_the_id_of_a_study_depends_on_a_personas_name_and_parameters(tmp_path: Path) -> None:
     ids = {
         resolve_study(Selection(source="snorkeling", strategy=[spec]))[0].id
         for spec in (OUT, OUT.replace("0.4", "0.5"), OUT.replace("aunt", "uncle"), "planner")
