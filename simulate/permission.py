@@ -121,14 +121,15 @@ def _line(file: Path, content: bytes) -> str:
 
 
 def record_folder() -> Path | None:
-    """Return the folder of the record of allowed files, which is created if it does not exist.
+    """Return the folder of the record of allowed files. It is created if it does not exist.
 
-    The result is None if it cannot be created, or if other users could write to it.
+    The result is None if the folder cannot be created, or if other users could write to it.
 
     Raises
     ------
     OSError
-        If the source of an extension of the compiler cannot be read.
+        If the source of an extension of the compiler cannot be read. The folder for machine code,
+        which is created too, is named after it.
     """
     from simulate.kit.compiled import cache_folder  # This imports Numba.
 

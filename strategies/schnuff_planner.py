@@ -282,11 +282,11 @@ def _risk_value(memory: Any, fight: Any, gap: int, outs: int) -> float:
 
 @compiled
 def _fill_values(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: int) -> None:
-    """Fill row `row` of the field ``value`` of `memory`, for the rooms 0 to `rooms`.
+    """Fill row `row` of the field ``value`` of `memory`, for each room from 0 to `rooms`.
 
-    The row has the values after the planner's turn if the planner then has `cards` and `outs` left.
-    The row for one out less must be filled before. For each room the computation goes back from the
-    planner's next turn to the turn of the first opponent.
+    The row has the values after the planner's turn if the planner then has the number cards `cards`
+    and `outs` outs left. The row for one out fewer must be filled first. The values are computed
+    backwards, from the planner's next turn to the turn of the first opponent.
     """
     kept = _saved_by_outs(fight, outs) * _UNIT
     opponents = fight.opponents

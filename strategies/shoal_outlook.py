@@ -76,18 +76,23 @@ def ramp(lead: float, unsure: float) -> float:
 
 @inlined
 def _evidence(table: Any, seat: int, colour: int, blame: float) -> float:
-    """Return the evidence that a seat has a colour, in fish laid, minus `blame` per fish harmed."""
+    """Return the evidence that a seat has a colour.
+
+    It is the number of fish of the colour that the seat laid, minus `blame` for each fish of the
+    colour that its cards cursed or ate.
+    """
     laid = table.kept[seat, colour] + table.given[seat, colour]
     return laid - blame * table.harmed[seat, colour]  # type: ignore[no-any-return]
 
 
 @compiled
 def guess_colours(view: Any, memory: Any, guess: float, blame: float) -> None:
-    """Set the fields ``signs`` and ``belief`` of `memory` to odds and probabilities of colours.
+    """Estimate which colour each player has.
 
-    Each fish of evidence multiplies the odds of a colour by exp(`guess`). A colour that everybody
-    knows is certain. All players have different colours, so the probabilities are sums over all
-    ways to distribute the colours that the planner does not have.
+    The field ``signs`` of `memory` is set to the odds, and ``belief`` to the probabilities. Each
+    unit of evidence (see `_evidence`) multiplies the odds of a colour by exp(`guess`). A colour
+    that everybody knows is certain. All players have different colours, so the probabilities are
+    sums over all ways to distribute the colours that the planner does not have.
     """
     table, players, own = view.table, view.rules.players, view.own.tile
     memory.signs[:, :] = 1.0

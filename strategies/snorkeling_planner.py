@@ -31,13 +31,14 @@ def planner(view: View, *parameters: float) -> int:
     """Estimates the chance to win after every way to play its turn, and takes the best way.
 
     It tries the sequences of centre cards that its hand allows, up to 128 sequences of up to 32
-    cards. Only Expert Diving and very large hands have more. After each sequence it tries pushes:
-    leaders first, either all that fit, or only the pushes before one that brings a pile down to 1.
+    cards. Only Expert Diving and very large hands have more. After each sequence it tries to
+    push the leaders first. It compares all pushes that are possible with only those before a push
+    that brings a pile down to 1.
     It counts the result of a turn in points: opponents pushed, the top card of its pile won back,
     cards in hand, cards that fit a pile at its next push or the one after (except 0s), and how
     common the colour is that it leaves on the centre. The resulting lead gives a chance to win the
     game. It can also lay a 0 on a 1, which ends the round with known scores. It does so if that
-    gives a higher chance to win, also with regard to the target score.
+    gives a higher chance to win, given the target score.
     """
     if view.menu.count == 1:
         return STOP

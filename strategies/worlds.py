@@ -67,8 +67,8 @@ def new_room(view: View) -> Any:
 def deal_world(view: View, rooms: Any, world: Any, seat: int) -> None:
     """Set `world` to a random state that agrees with everything that the seat can see.
 
-    `rooms` is from `new_room` for the same view. Random numbers are drawn from
-    ``view.chance``. They also set the streams with which strategies play in the room.
+    `rooms` is the array that `new_room` returned for the same view. Random numbers are drawn from
+    ``view.chance``, also to seed the streams of the strategies that play in the room.
     """
     room = rooms[0]
     rules = room.laws[0]

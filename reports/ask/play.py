@@ -71,7 +71,7 @@ class AskDesign:
 
     @property
     def id(self) -> str:
-        """The id of the design: 12 hexadecimal digits that depend on the study and the base."""
+        """The id of the design: 12 hexadecimal digits from the study and its base strategy."""
         return digest([replace(self.study, lineup=(self.base.spec,)).id, "ask"])[:12]
 
     @property

@@ -142,8 +142,8 @@ def _ability_questions(study: Study, base: Strategy) -> Iterator[HandicapQuestio
 
 
 def can_plan(game: Game, base: Strategy) -> bool:
-    """Return True if the base can be compared with `GRABBER`.
+    """Return True if the base strategy can be compared with `GRABBER`, which does not plan ahead.
 
-    That is so if search can play the game, and the base does not move at random.
+    Search must be able to play the game, and the base strategy must not move at random.
     """
     return game.redeal is not None and base.quick.tier > 0

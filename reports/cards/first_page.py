@@ -222,7 +222,7 @@ def describe_trust(results: CardsResults) -> list[str]:
         names = results.never_drawn[:3]
         if len(results.never_drawn) > len(names):
             names = [*names, f"{len(results.never_drawn) - len(names)} more"]
-        sentences.append(f"Never drawn by chance: {wording.listed(names)}.")
+        sentences.append(f"By chance, not drawn in any game: {wording.listed(names)}.")
     return sentences
 
 

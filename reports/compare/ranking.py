@@ -31,7 +31,7 @@ from reports.figures.differences import games_to_decide
 Weight = Literal["large", "small", "same", "unclear"]
 #: The rank of figures on how games go; see `question_rank`.
 COURSE = 3
-#: Differences of at least this many noticeable differences come before smaller ones.
+#: Differences of at least this multiple of the smallest noticeable difference are listed first.
 STRIKING = 3.0
 #: The lengths on the first page. Lengths in other units change with them.
 _LENGTHS = (kinds.MINUTES, f"{kinds.LENGTH}.rounds.{kinds.MEAN}")

@@ -218,7 +218,7 @@ class ArmSkill:
 
     @property
     def figure(self) -> Figure:
-        """The win rate as a figure of the comparison, with the path ``skill``."""
+        """The strong player's win rate as a figure of the comparison, with the path ``skill``."""
         figure = next(iter(self.results.values())).figure(self.path)
         title = f"wins of {self.strong} alone among random players"
         return replace(

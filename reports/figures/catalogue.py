@@ -114,7 +114,7 @@ def _list_fairness(run: Run, rates: tuple[fig.Mean, ...]) -> Iterator[fig.Figure
         title=f"gap between the best and the worst {rival}",
         unit=fig.UNSIGNED_POINTS,
         source=fig.SeatDifference(rates, pairs=True),
-        detail=True,  # The largest distance says nearly the same.
+        detail=True,  # The largest distance from the fair share says nearly the same.
         per_fair_share=True,
     )
 
@@ -230,7 +230,7 @@ def _list_groups(run: Run) -> Iterator[fig.Figure]:
     together = layout.contest == "together"
     teams = {grouping.name for grouping in layout.groupings if grouping.wins_together}
     for number, (grouping, group) in enumerate(layout.groups):
-        sources = _group_sources(run, number)
+        sources = _group_surplus(run, number)
         member = f"{grouping} {group}"
         make_figure = partial(
             fig.Figure, kind=fig.GROUPS, of=(grouping, group), topic=fig.Topic.WINS
@@ -253,8 +253,8 @@ def _list_groups(run: Run) -> Iterator[fig.Figure]:
             )
 
 
-def _group_sources(run: Run, number: int) -> fig.Surplus:
-    """Return the source of a group's advantage: its win rate less its fair share.
+def _group_surplus(run: Run, number: int) -> fig.Surplus:
+    """Return the source of a group's advantage, which is its win rate minus its fair share.
 
     `number` is the index of the group in `TallyLayout.groups`.
     """
@@ -418,7 +418,7 @@ def _list_standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         kind=fig.LEAD_CHANGES,
         title="lead changes per game",
         source=fig.Mean(layout.single("lead_changes"), per_deal, 1, "count"),
-        sentence=f"The lead changes {{value}} times per game ({{interval}}), looking "
+        sentence=f"The lead changes {{value}} times per game ({{interval}}), as seen "
         f"{game.standings}.",
         listed=is_scored,
         main=True,

@@ -265,7 +265,7 @@ def explain_luck(results: LadderResults) -> list[str]:
     return [
         f"{wording.counted(crossed.games, 'game')} of {crossed.spec} in every seat, each with "
         "partner games that share one source of luck with it and nothing else. The opening deal is "
-        "all that is dealt before the first move. Shares are parts of the variance of who wins. A "
+        "all that is dealt before the first move. Shares are parts of the variance of wins. A "
         "source decides alone to the extent that it makes the same seat win whatever else happens. "
         "The intervals hold together."
     ]

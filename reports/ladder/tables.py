@@ -231,8 +231,8 @@ LUCK_COLUMNS = (
     Column("games", "games played"),
     Column(
         "share",
-        "share of the variance of who wins that the source explains alone; for together, the share "
-        "that no source explains alone",
+        'share of the variance of wins that the source explains alone; in the row "together", the '
+        "share that no source explains alone",
         interval=True,
         heading="share",
         unit=SHARE,

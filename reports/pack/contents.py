@@ -218,7 +218,8 @@ def _describe_open_rule(option: Option, study: Study) -> str:
 def _describe_rule(option: Option, name: str, value: str) -> str:
     """Return a clause on the value of a rule, as in "Cards dealt to each player: 5".
 
-    Readers of a pack do not know the names of rules, so only entries of tables are named.
+    Rules are described, because readers of a pack do not know their names. If the rule is a table,
+    the name of the entry follows the description.
     """
     entry = name.removeprefix(option.name).removeprefix(".")
     of_entry = f", {_in_words(entry)}" if entry else ""

@@ -168,7 +168,7 @@ def _draw_headings(
 
 
 def _label_of(scale: Scale) -> str:
-    """Return the label of the line at the aim, as in "25 is fair" or "no difference"."""
+    """Return the label of the line at a scale's aim, as in "25 is fair" or "no difference"."""
     return f"{100 * scale.aim:.3g} is fair" if scale.aim else "no difference"
 
 

@@ -78,10 +78,10 @@ def _draw(sheet: ChartFrame, report: SkillReport) -> Drawing:
     height = 2.0 * sheet.width / 8.0 + 0.6
     low, high = math.floor(100 * report.wins.low), math.ceil(100 * report.wins.high)
     wins = f"wins {low} to {high} of 100"
-    note = "Each dot is a game in 100, filled if the good player wins. Pale: not certain."
+    note = "Each dot is one of 100 games, filled if the good player wins. Pale: could be either."
     if high - low <= marks.SURE:
         wins = f"wins {100 * report.wins.value:.0f} of 100"
-        note = "Each dot is a game in 100, filled if the good player wins."
+        note = "Each dot is one of 100 games, filled if the good player wins."
     drawing = sheet.frame(title, [games], height, [note])
     axes = drawing.subplots()
     luck = f"{100 * report.fair:.0f} if skill made no difference"

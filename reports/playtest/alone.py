@@ -265,9 +265,9 @@ class LogReport:
         return sentences
 
     def _who_sat(self, rival: Rival) -> list[str]:
-        """Return a list with a sentence if nearly always the same person sat in a favored seat.
+        """Return a list with a sentence if nearly always the same person sat in the seat `rival`.
 
-        The list is empty otherwise, and if the rival is not a seat.
+        The list is empty otherwise, and if `rival` is a role or a person.
         """
         if not rival.name.startswith("seat "):
             return []

@@ -72,7 +72,7 @@ def _left_out(wins: LogWins) -> list[str]:
         )
     if wins.without_players:
         games = counted(wins.without_players, "game")
-        sentences.append(f"Left out: {games} without its players or their number.")
+        sentences.append(f"Left out: {games} in which neither players nor their number are logged.")
     if wins.namesakes:
         [(name, number)] = wins.namesakes.most_common(1)
         sentences.append(

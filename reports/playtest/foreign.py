@@ -193,9 +193,9 @@ class _PlayWriter:
         return has_sides and play.seating in _SEATINGS
 
     def _group_result(self, play: LoggedPlay) -> dict[str, str]:
-        """Return a dictionary with the text of the column for whether all players together won.
+        """Return the cell that shows whether the players won together, by the name of its column.
 
-        The key is the name of the column, "won" or "winner". It is empty if the result is unknown.
+        The column is "won" or "winner". The dictionary is empty if the result is unknown.
         """
         marks = [player.won for player in play.players if player.won is not None]
         won = play.won

@@ -507,7 +507,7 @@ def _readable_rows(makers: Sequence[_RowMaker], notes: list[str]) -> list[_Row]:
 
 
 def _name_games(cells: Sequence[str]) -> str:
-    """Return the number of games that were left out, with their invalid cells."""
+    """Return a text with the number of games left out and, in brackets, their invalid cells."""
     return f"{counted(len(cells), 'game')} ({name_some(cells)})"
 
 

@@ -20,9 +20,9 @@ from simulate.play.rows import Integers
 
 #: A log distinguishes two kinds of players if one is at least this many times as likely.
 APART = 10
-#: The number of simulated tables of known kind that calibrate the likelihoods.
+#: The number of simulated groups of players, each of a known kind, that calibrate the likelihoods.
 _TABLES = 500
-#: The maximum number of games of each of these tables.
+#: The maximum number of games that each of these groups plays.
 _MOST_GAMES = 30
 #: Tables of results show a pair of strategies if it is among this number of likeliest kinds.
 _SHOWN = 5

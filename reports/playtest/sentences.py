@@ -154,9 +154,9 @@ def _advise(results: PlaytestResults) -> str:
 
 
 def count_games_to_tell(results: PlaytestResults) -> int:
-    """Return the number of further games that would distinguish the two likeliest kinds.
+    """Return the number of further games that would distinguish the two likeliest kinds of players.
 
-    It is 0 if that would take more games than anybody would log.
+    It is 0 if that would take more than `_MOST_GAMES` games.
     """
     best, runner_up = results.posterior.alike[:2]
     games = results.posterior.games_to_tell(best, runner_up)

@@ -214,9 +214,9 @@ class LevelsOfArms:
         sensible: Sequence[PlayerLevel],
         directions: Mapping[str, Direction],
     ) -> Direction:
-        """Return the direction that is clear with all sensible players; empty if there is none.
+        """Return the direction of a difference, if it is clear with all sensible players; else "".
 
-        Strategies that search need not show it clearly, but must not contradict it.
+        With strategies that search, it need not be clear, but must not be contradicted.
         """
         slow = {directions[level.name] for level in sensible if level.game_limit} - {""}
         common: Direction = ""

@@ -1,4 +1,4 @@
-"""Drawings of distributions over games, such as that of lengths, with the middle nine in ten."""
+"""Charts of distributions over games, such as their lengths, with the middle 90% marked."""
 
 from __future__ import annotations
 

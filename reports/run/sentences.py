@@ -28,7 +28,7 @@ from reports.writing.document import Cell, Curve, Item, Table, columns
 from reports.writing.spoken import introduce_strategy
 from reports.writing.wording import capital, listed, percent
 
-#: Of a thousand games, the number of shortest and of longest games that a curve leaves out.
+#: The number of games per thousand that a curve leaves out at each end, as shortest and longest.
 _RAREST = 5
 #: The kinds of figures that have no meaning if hardly any game has a winner.
 _OF_WINNERS = (COMEBACKS, LEADS, CLOSE_GAMES)
@@ -149,7 +149,7 @@ def make_course_table(results: RunResults) -> list[Table]:
     headings = columns(names, ("figure",))
     # Columns in which all cells are empty are left out.
     shown = [place for place in range(len(names)) if any(row[place].text for row in rows)]
-    table = Table(f"How games go, looking {results.game.standings}", headings, rows)
+    table = Table(f"How games go, as seen {results.game.standings}", headings, rows)
     return [table.with_columns(shown)]
 
 
@@ -238,12 +238,12 @@ def _describe_decisive_level(judged: JudgedTarget) -> str:
     level = judged.level
     if not level:
         if judged.verdict.word == "misses":
-            return "these players miss it"
+            return "these players miss the target"
         return "games with other kinds of players were not played"
     return {
-        "meets": f"that is {level}, where it is nearest to the limit",
-        "misses": f"that is {level}, where it is missed most clearly",
-        "undecided": f"that is {level}, where it is not clear yet",
+        "meets": f"that is the value with {level}, which is nearest to the limit",
+        "misses": f"that is the value with {level}, which misses the target most clearly",
+        "undecided": f"that is the value with {level}, which is not clear yet",
     }[judged.verdict.word]
 
 
@@ -328,9 +328,10 @@ def describe_luck(coin: Estimate) -> str:
 
 #: The explanation of the share of luck.
 LUCK_MEANS = (
-    "Luck (after Duersch, Lambrecht and Oechssler): if this share of the games were a lottery with "
-    "equal chances, and a strong player won all other games, it would win as often among players "
-    "who move at random as it does here. It means the same for any number of players."
+    "Luck (after Duersch, Lambrecht and Oechssler): imagine that this share of the games is a "
+    "lottery with equal chances, and that a strong player wins all other games. This player then "
+    "wins as often as it does here among players who move at random. The scale is the same for any "
+    "number of players."
 )
 
 

@@ -55,7 +55,7 @@ DEALS = (
     Column("seat", "the seat or side", heading="seat"),
     Column(
         "value",
-        "share of the plays of the deal that it won",
+        "share of the deal's plays that the seat or side won",
         interval=True,
         heading="wins",
         unit=SHARE,

@@ -282,5 +282,5 @@ def suggest_next_steps(results: SetupsResults) -> list[Step]:
 
 
 def _row_to_see(results: SetupsResults) -> DealRow:
-    """Return the row of the deal to watch: the best, or the first if deals hardly differ."""
+    """Return the row with the highest share of wins to expect, or the first if deals are alike."""
     return (results.extremes or results.rows)[0]

@@ -81,10 +81,10 @@ def share_of_setup(sums: Any, squares: Any, repeats: int, confidence: float) -> 
 
 
 def _error_of_equal_deals(deals: int) -> float:
-    """Return a standard error to add, because a few deals may be equal only by chance.
+    """Return an extra standard error for deals that may look equal only by chance.
 
-    It is the standard error if two imaginary deals were added that deviate by the largest possible
-    amount, one upwards and one downwards (see `reports.ladder.luck`).
+    It is the standard error that two imaginary deals would cause, one that deviates upwards and one
+    that deviates downwards, both by the largest possible amount (see `reports.ladder.luck`).
     """
     return 4 / 3 * math.sqrt(2 / (deals * (deals - 1)))
 

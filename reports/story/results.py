@@ -426,10 +426,13 @@ def swings(story: Story) -> list[Swing]:
 
 
 def _largest_swing(story: Story, before: TurnStanding, after: TurnStanding) -> Swing | None:
-    """Return the most important swing of a turn, or None if the turn has no swing that counts."""
+    """Return the swing of a turn that `_importance` ranks highest.
+
+    The result is None if nobody's lead or deficit changed, or if fewer than two sides are still in.
+    """
     if len(after.still_in) < 2:
         return None
-    # Only the distances of winners and of leaders before or after the turn count.
+    # If the game has winners, only swings of winners and of leaders before or after the turn count.
     important = {*story.winning_sides, before.leader, after.leader}
     candidates = [
         Swing(after, side, before.ahead(side), after.ahead(side), before)

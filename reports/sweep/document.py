@@ -110,7 +110,7 @@ def note(sweep: SweepResults) -> str:
     if sweep.comparison.is_raced:
         sentences.append(
             f"{capital(sweep.noun)} that stopped early are compared over the deals that they "
-            "played, so their differences can deviate from those of the numbers shown."
+            "played, so a difference can deviate from the one between the two numbers shown."
         )
     if "not compared" in sweep.standings(sweep.paths):
         sentences.append(

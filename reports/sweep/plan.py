@@ -200,7 +200,10 @@ class SweepPlan(ArmsPlan):
 
 
 def _default_deciding_paths(figures: Mapping[str, Figure]) -> list[str]:
-    """Return the paths of the figures to decide: the usual ones and wins of groups, or else all."""
+    """Return the paths of the figures that are decided by default.
+
+    They are those of `deciding_paths` and the win rates of groups, or all if the game has neither.
+    """
     groups = [path for path, figure in figures.items() if figure.kind == kinds.GROUPS]
     return [*deciding_paths(figures), *groups] or list(figures)
 
@@ -248,7 +251,9 @@ class SweepResult(ArmsResult):
         study = self.sweep.base.run.study
         planned = study.deals * study.rotations
         if self.comparison.is_raced:
-            return f"these are the games finished, at most {games:,} of {planned:,} at each value"
+            return (
+                f"these are the games finished so far: up to {games:,} of {planned:,} at each value"
+            )
         return f"these are the {games:,} games finished at every value, of {planned:,}"
 
     @cached_property

@@ -158,7 +158,7 @@ def _mattered(thoughts: results.Thoughts) -> list[Item]:
 
 
 def _poor(thoughts: results.Thoughts, name: Name, place: Place) -> list[Item]:
-    """Return items on the poor decisions that cost most, or one item if there are none."""
+    """Return items on the poor decisions that cost most, or an item that there are none."""
     if not thoughts.poor:
         return [Item("No choice was clearly worse than another one.")]
     count = len(thoughts.poor)

@@ -78,7 +78,7 @@ class TournamentDesign:
 
     @property
     def cells(self) -> list[tuple[int, int]]:
-        """The cells of the matrix that are played, row by row, as numbers of two strategies.
+        """The cells of the matrix that are played, row by row, as pairs of strategy indices.
 
         The first strategy (row) has one seat, and the second (column) has all others. There are no
         cells if all players win or lose together.

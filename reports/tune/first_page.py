@@ -260,8 +260,8 @@ def _points(number: float) -> str:
 def make_target_items(tune: TuneResults) -> Iterator[Item]:
     """Yield an item for each target that the nearest version misses, if none meets all targets.
 
-    The table of versions has the verdicts on all targets. Nothing is yielded if `describe_gain`
-    already states the figure.
+    The table of versions has the verdicts on all targets. Nothing is yielded if even seats are the
+    only target and `describe_gain` already describes them.
 
     Raises
     ------

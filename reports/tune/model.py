@@ -153,12 +153,12 @@ class Model:
         return float(-fit / 2 - np.log(np.diag(self._solver[0])).sum())
 
     def mean(self, places: Places) -> Floats:
-        """Return the posterior mean of the figure in each of the versions: shape (places,)."""
+        """Return the posterior mean of the figure in each of the versions `places`: (places,)."""
         effects: Floats = self._covariance(places) @ cho_solve(self._solver, self.values)
         return self.center + self.spread * effects
 
     def draws(self, places: Places, chance: np.random.Generator) -> Iterator[Floats]:
-        """Yield random draws of the figure in the versions from the posterior: shape (places,).
+        """Yield random draws of the figure in the versions `places` from the posterior: (places,).
 
         The iterator never ends. Each draw is a draw from the prior, corrected by the known values
         (Matheron's rule; Journel and Huijbregts, Mining Geostatistics, 1978).

@@ -53,7 +53,7 @@ def answer_kingmaking(results: WaitingResults) -> list[str]:
     if not knows_kingmakers(results):
         return [meaning]
     share = _value(results, "kingmaking")
-    return [f"{share} of choices are of this kind ({weighed:,} were tried). {meaning}"]
+    return [f"{share} of choices are of this kind ({weighed:,} were examined). {meaning}"]
 
 
 def caveats(results: WaitingResults) -> list[str]:

@@ -87,7 +87,7 @@ def describe_difference(results: WhenResults) -> list[str]:
 
 
 def judge_difference(results: WhenResults) -> Finding:
-    """Return the conclusion from the interval of the difference."""
+    """Return the conclusion on the difference between games with and without the event."""
     estimates, _ = results.matched
     _, without_it, gap = estimates.values()
     if gap.low > 0 or gap.high < 0:

@@ -434,7 +434,7 @@ def about(games: float) -> str:
 
 
 def rounded_down(games: float) -> str:
-    """Return a number of games as text, rounded down to two digits, but at least 1."""
+    """Return a number of games as text, rounded down to two significant digits, but at least 1."""
     digits = 10 ** max(0, math.floor(math.log10(max(games, 1))) - 1)
     return f"{max(1, math.floor(games / digits) * digits):,}"
 

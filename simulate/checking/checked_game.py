@@ -111,7 +111,7 @@ def no_reason(checked: CheckedGame) -> str:
 
 @dataclass(frozen=True)
 class GameCheck:
-    """A check of whole games, from the results of many games."""
+    """A check on the results of many complete games."""
 
     #: The rule that a correct game obeys, as a sentence.
     name: str

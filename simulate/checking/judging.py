@@ -170,13 +170,13 @@ def _results_of_fault(fault: Finding, checked: CheckedGame) -> dict[str, CheckRe
             "the legal actions depend on what the seat to act cannot see, so strategies choose "
             f"actions that are not offered: {choice}"
         )
-        leak = replace(fault, problem=problem, remedy=f"correct this check first: {LEAKS} (below)")
+        leak = replace(fault, problem=problem, remedy=f"correct this first: {LEAKS} (below)")
         return {PLAYS: CheckResult(PLAYS, [leak])}
     endless = _endless_with_random_players(checked)
     if not endless:
         return {PLAYS: CheckResult(PLAYS, [fault])}
     problem = f"games do not end, and a strategy chooses an action that is not offered: {choice}"
-    late = replace(fault, problem=problem, remedy=f"correct this check first: {ENDS} (below)")
+    late = replace(fault, problem=problem, remedy=f"correct this first: {ENDS} (below)")
     return {PLAYS: CheckResult(PLAYS, [late]), ENDS: CheckResult(ENDS, endless)}
 
 

@@ -257,7 +257,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "waiting": "How long players wait, and who decides the winner",
         "tournament": "Which strategy is best",
         "ladder": "How much is skill, and how much is luck",
-        "ask": "What a player must use, watch and plan",
+        "ask": "Whether players must use every option, pay attention and plan",
     },
     "My game": {
         "data": "How a spreadsheet of your cards is read",
@@ -427,9 +427,9 @@ def _explain_unknown_command(name: str) -> str:
 
 
 def _explain_option_of_others(option: str, path: str) -> str:
-    """Return a message that names the commands that have an option which `path` lacks.
+    """Return a message that the command `path` lacks an option that other commands have.
 
-    The message is empty if no command has the option.
+    It names these commands. The message is empty if no command has the option.
     """
     commands = command_line.commands  # type: ignore[attr-defined]
 

@@ -184,7 +184,7 @@ class _Reader:
 
 
 def _reads_attribute(code: CodeType, name: str) -> bool:
-    """Return True if a function, or a function within it, uses a name other than as a global."""
+    """Return True if a function, or one nested in it, uses `name` as anything but a global."""
     for instruction in dis.get_instructions(code):
         is_named = instruction.opcode in dis.hasname and instruction.argval == name
         if is_named and instruction.opname != "LOAD_GLOBAL":

@@ -331,7 +331,7 @@ def cache_folder() -> Path | None:
     reason = ""
     remedy = ""
     if not parent.is_absolute():  # Another user may own the current folder.
-        reason = f"FATHOM_CACHE names a relative folder, {parent}"
+        reason = f"FATHOM_CACHE must name an absolute folder, not {parent}"
     try:
         for path in (parent, folder):
             if not reason:

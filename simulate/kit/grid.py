@@ -45,7 +45,7 @@ def is_on(board: Any, cell: int) -> bool:
 
 @inlined
 def put_on(board: Any, cell: int) -> None:
-    """Add a cell to a board, in place."""
+    """Add a cell to a board, which is a set of cells, in place."""
     board[cell >> 6] |= bit(cell & 63)
 
 

@@ -40,9 +40,10 @@ def count_sets(groupings: Sequence[Grouping], losers: Callable[..., Any] | None)
 def make_note_sets(
     groupings: Sequence[Grouping], losers: Callable[..., Any] | None
 ) -> Callable[..., None]:
-    """Return the compiled function ``(rules, state, row)`` that writes the sets of a game.
+    """Return the compiled function ``(rules, state, row)`` that writes a game's sets of seats.
 
-    The sets are the last columns of the game's row: the sets of each grouping, then the losers.
+    They are the last columns of the game's row: a set for each group of each grouping, then the set
+    of losers.
 
     Parameters
     ----------

@@ -72,7 +72,8 @@ _STATE: Sequence[_Field] = (
     ("swapped", np.int64),
     # The weight of the exchange (in parts of `WEIGHT`).
     ("weight", np.int64),
-    # The weight that an exchange of the next draw of the kind would have.
+    # The weight of an exchange (in parts of `WEIGHT`) if the next draw of `swap_kind` is exchanged,
+    # before the number of other cards in the pile is taken into account.
     ("factor", np.int64),
     # A stream for all random choices that are made for the notes.
     ("lots", STREAM, (1,)),

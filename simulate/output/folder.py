@@ -285,7 +285,7 @@ def place_in_runs(name: str, identity: str) -> Path:
 
 
 def shortened(name: str, identity: str, digits: int) -> str:
-    """Return a name that ends with the id `identity`, with only the first `digits` of the id."""
+    """Return `name`, which ends with the id `identity`, with the id cut to `digits` digits."""
     return name.removesuffix(identity) + identity[:digits]
 
 

@@ -397,7 +397,7 @@ class Engine:
         return tuple(int(scores[seat]) for seat in range(len(self.lineup)))
 
     def _new_arrays(self, games: int = 1) -> tuple[dict[str, Any], row.Integers]:
-        """Return new arrays for the kernel, and an array for the rows of `games` games."""
+        """Return a workspace for the compiled kernel, and an empty array with a row per game."""
         work: dict[str, Any] = kernel.workspace(self.game)
         for position, strategy in enumerate(self.lineup):
             vector = strategy.vector

@@ -580,7 +580,7 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
 
 
 def _parse_figure(figure: re.Match[str], game: Game, players: int, before: Event | None) -> Event:
-    """Return the event of a figure that is compared with a number.
+    """Return the event that compares a figure with a number, as in "length.turns > 20".
 
     Raise `UsageError` if games have no such figure.
     """

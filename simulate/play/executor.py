@@ -263,7 +263,7 @@ class Worker:
 
     @property
     def games_per_s(self) -> float:
-        """Games per second, all threads together; 0 before its first block is finished."""
+        """Games per second, all threads together; 0 before the worker has finished a block."""
         return self.games / self.seconds * self.threads if self.seconds else 0.0
 
 

@@ -25,7 +25,7 @@ from simulate.study import Study
 
 @dataclass(frozen=True)
 class ExtraGames:
-    """The size of an extra run. It depends on the games of the study, not on a clock."""
+    """The number of games of an extra run, which depends on the number of games of the study."""
 
     #: The minimum number of games of the extra run.
     least: int
@@ -41,8 +41,8 @@ class ExtraGames:
 
 #: The maximum number of games against beginners.
 MOST_BEGINNER_GAMES = 4_000
-#: The number of games in which one strategy plays all seats. With the largest number, a difference
-#: of 2 points between the win rates of two seats is significant.
+#: The number of games in which one strategy plays all seats. With the maximum number, a difference
+#: of 2 percentage points between the win rates of two seats is significant.
 MIRROR_GAMES = ExtraGames(1_000, 20_000)
 #: The number of games against beginners.
 BEGINNER_GAMES = ExtraGames(1_000, MOST_BEGINNER_GAMES)

@@ -62,10 +62,10 @@ class ActionNumbers:
 
 
 def find_numbers(keys: set[Key], other_keys: set[Key]) -> ActionNumbers | None:
-    """Return numbers that include all of `keys`, at least one, and none of `other_keys`.
+    """Return action numbers that include all of `keys` and none of `other_keys`.
 
-    A key is an action with its meaning. The numbers are a range of actions, a set of meanings, or
-    both together. None means that neither of them separates the two sets of keys.
+    A key is an action with its meaning. `keys` has at least one. The result is a range of actions,
+    a set of meanings, or both together, or None if none of these separates the two sets of keys.
     """
     first, last = min(keys)[0], max(keys)[0]
     meanings = 0

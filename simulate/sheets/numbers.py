@@ -180,7 +180,7 @@ def choose_style(texts: Iterable[str], separator: str) -> NumberStyle:
     Parameters
     ----------
     texts
-        All texts of the file that a user typed.
+        The texts that a user typed into the cells of the file.
     separator
         The separator of the cells. Spreadsheet programs write semicolons where numbers have decimal
         commas.

@@ -116,9 +116,10 @@ class _RoleFinder:
         self.doubts: list[str] = []
 
     def _set_column(self, role: str) -> tuple[bool, int | None]:
-        """Return True if the settings choose the column of a role, and the index of the column.
+        """Return whether the settings specify the column of a role, and the index of the column.
 
-        The role is `NAME` or `COPIES`. The index is None if the settings choose no column.
+        The role is `NAME` or `COPIES`. The index is None if the settings do not specify a column,
+        or specify that there is none.
 
         Raises
         ------

@@ -36,7 +36,7 @@ class ErrorText:
 
     #: A description of the allowed values, which follows "it must be " in messages.
     allowed: str
-    #: For a required field: the text that follows the name of a file without the field.
+    #: For a required field: the end of the message if it is missing, after the name of the file.
     missing: str = ""
 
 

@@ -142,7 +142,7 @@ def test_skill_is_the_win_rate_of_the_strategy_among_random_players(
 def table_of_course(screen: str) -> str:
     """Return the table on how games go of a full report, in one line."""
     text = " ".join(screen.split())
-    assert "How games go, looking after each round" in text
+    assert "How games go, as seen after each round" in text
     return re.split("WITH OTHER PLAYERS|STRATEGIES", text.partition("How games go, ")[2])[0]
 
 
@@ -322,10 +322,10 @@ games = 300
 @pytest.mark.parametrize(
     ("bounds", "code", "verdict", "reason"),
     [
-        slowly("max = 100", 0, "meets", "hoarder, where it is nearest to the limit"),
-        slowly("max = 40", 1, "misses", "hoarder, where it is missed most clearly"),
-        ("min = 24, max = 100", 1, "misses", "attacker, where it is missed most"),
-        ("max = 58.8", 3, "undecided", "hoarder, where it is not clear yet"),
+        slowly("max = 100", 0, "meets", "hoarder, which is nearest to the limit"),
+        slowly("max = 40", 1, "misses", "hoarder, which misses the target most clearly"),
+        ("min = 24, max = 100", 1, "misses", "attacker, which misses the target most"),
+        ("max = 58.8", 3, "undecided", "hoarder, which is not clear yet"),
     ],
 )
 def test_a_robust_target_is_met_only_at_every_level(
@@ -351,7 +351,7 @@ def test_a_robust_target_is_met_only_at_every_level(
 
 def test_without_player_levels_a_robust_target_is_missed_or_undecided(tmp_path: Path) -> None:
     for bounds, code, reason in (
-        ("max = 20", 1, "these players miss it"),
+        ("max = 20", 1, "these players miss the target"),
         ("max = 100", 3, "games with other kinds of players were not played"),
     ):
         (tmp_path / "aims.toml").write_text(STUDY.format(bounds=bounds), encoding="utf-8")

@@ -92,7 +92,7 @@ def test_a_winner_0_means_nobody_where_the_last_seat_wins_too(tmp_path: Path) ->
 def test_decimals_of_whole_numbers_do_not_make_names(tmp_path: Path) -> None:
     report = report_on(tmp_path, "players,winner\n3.0,2.0\n3.0,1.0\n,3.0\n")
     assert [wins for wins, _, _ in counts_of(report, "seat").values()] == [1, 1, 0]
-    assert "Left out: 1 game without its players or their number." in trust(report)
+    assert "Left out: 1 game in which neither players nor their number are logged." in trust(report)
 
 
 def test_columns_of_roles_list_the_people_who_played_them(tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def test_the_trust_section_warns_of_a_single_kind_of_player_and_lists_cards_neve
     results = results_of(card_of("one", 1, 1), never_drawn=("a", "b", "c", "d", "e"))
     assert first_page.describe_trust(results) == [
         "Tried with one kind of player only; others may differ.",
-        "Never drawn by chance: a, b, c and 2 more.",
+        "By chance, not drawn in any game: a, b, c and 2 more.",
     ]
 
 

@@ -181,7 +181,7 @@ def test_sentences_name_the_time_of_the_standings(toy: pytest.MonkeyPatch) -> No
     results = results_of(games_of(40), game)
     changes = results.estimate("lead_changes")
     [table] = sentences.make_course_table(results)
-    assert table.caption == "How games go, looking after each lap"
+    assert table.caption == "How games go, as seen after each lap"
     lead, comeback, *_ = table.rows
     value, interval = lead[1].text, lead[2].text
     low, _, high = interval.split()

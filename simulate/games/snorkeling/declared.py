@@ -225,7 +225,7 @@ DERIVED: dict[str, Field] = {
     "copies_of": ("the number of copies of each card in the full deck", CARDS),
     "value": ("the value of each card", CARDS),
     "same_colour": ("for each card, the set of cards of its colour", CARDS),
-    "one_higher": ("for each card, the set of cards one higher (0 after the highest)", CARDS),
+    "one_higher": ("for each card, the set of cards one higher (0s after the highest)", CARDS),
     "of_value": ("for each value, the set of cards of this value", MOST_VALUES),
 }
 

@@ -26,7 +26,7 @@ def counts_by_seat(counts: Any, players: int) -> dict[str, Any]:
 
 
 class _SetFunctions(NamedTuple):
-    """Compiled functions for the set of different cards in a hand."""
+    """Compiled functions for the set of different cards in a hand; `own` is ``state.own[seat]``."""
 
     #: ``(own, card)``: adds a kind of card to the set.
     add: Compiled

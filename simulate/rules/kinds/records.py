@@ -1,4 +1,4 @@
-"""Options that are a list of records, such as the cards of a small deck or in a spreadsheet."""
+"""Options that are a list of records, such as the cards of a deck, typed or in a spreadsheet."""
 
 from __future__ import annotations
 
