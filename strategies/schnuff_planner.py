@@ -284,9 +284,9 @@ def _risk_value(memory: Any, fight: Any, gap: int, outs: int) -> float:
 def _fill_values(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: int) -> None:
     """Fill row `row` of the field ``value`` of `memory`, for each room from 0 to `rooms`.
 
-    The row has the values after the planner's turn if the planner then has the number cards `cards`
-    and `outs` outs left. The row for one out fewer must be filled first. The values are computed
-    backwards, from the planner's next turn to the turn of the first opponent.
+    The row has the values after the planner's turn if the planner then has `cards` (the set of its
+    kinds of cards) and `outs` outs left. The row for one out fewer must be filled first. The values
+    are computed backwards, from the planner's next turn to the turn of the first opponent.
     """
     kept = _saved_by_outs(fight, outs) * _UNIT
     opponents = fight.opponents
