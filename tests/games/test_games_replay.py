@@ -81,7 +81,7 @@ def test_lead_changes_and_standings_count_only_seats_that_are_still_in(
         standings: list[dict[int, int]] = []
         first: dict[int, int] = {}
         at_half: dict[int, int] = {}
-        last = half = 0
+        half = during = 0
         for snapshot in (*steps, final):
             table = snapshot.table
             still_in = [seat for seat in range(players) if table.active >> seat & 1]
@@ -92,12 +92,15 @@ def test_lead_changes_and_standings_count_only_seats_that_are_still_in(
                 standings.append(scores)
                 if len(standings) == 1 and table is not final.table:
                     first = scores
-            if table.halftime > half and table is not final.table:
-                at_half = scores
-                behind = [seat for seat in scores if scores[seat] == min(scores.values())]
-                last = sum(1 << seat for seat in behind) if len(behind) < len(scores) else 0
+            if table is not final.table:
+                during = len(standings)
+                at_half = scores if table.halftime > half else at_half
             half = table.halftime
         assert len(standings) == final.table.checkpoints
+        if engine.game.halves and during:
+            at_half = standings[(during + 1) // 2 - 1]
+        behind = [seat for seat in at_half if at_half[seat] == min(at_half.values())]
+        last = sum(1 << seat for seat in behind) if len(behind) < len(at_half) else 0
         in_front = [
             [s for s in scores if scores[s] == max(scores.values())] for scores in standings
         ]
