@@ -143,7 +143,7 @@ def describe_seat_gains(results: RunResults) -> str:
         clauses.append(f"{_describe_wins_apart(distances['below fair'], 'fewer')} than fair")
     if not clauses:
         return ""
-    return f"In 100 games, {' and '.join(clauses)}. Points at the start can even this out."
+    return f"In 100 games, {' and '.join(clauses)}. Starting points can help."
 
 
 def _describe_wins_apart(distances: Mapping[int, float], than: str) -> str:

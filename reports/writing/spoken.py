@@ -186,13 +186,13 @@ def describe_chance(reach: float, usual: Estimate | None = None) -> str:
     if not math.isfinite(reach):
         return "Too few games to say how exact these numbers are."
     wins = in_100_games(reach).removesuffix(" games")
-    text = f"With more games, these wins could still change by about {wins}"
+    only_wins = f"With more games, these wins could still change by about {wins}."
     if usual is None or usual.is_constant:
-        return f"{text}."
+        return only_wins
     minutes = half_width(usual)
-    if math.isfinite(minutes) and minutes >= min(_LEAST_MINUTES, _LEAST_MOVE * usual.value):
-        text += f", and the length by {_about_minutes(minutes)}"
-    return f"{text}."
+    if not math.isfinite(minutes) or minutes < min(_LEAST_MINUTES, _LEAST_MOVE * usual.value):
+        return only_wins
+    return f"More games could change wins by about {wins}, the length by {_about_minutes(minutes)}."
 
 
 def _about_minutes(minutes: float) -> str:

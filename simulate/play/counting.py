@@ -494,10 +494,7 @@ def _list_deals(results: Any, layouts: Any, places: Any, groups: Any, deals: Any
             last = result[row.LAST_AT_HALF]
             winning, share = share_win(winners, layout.side_of, players, layout.win)
             back = EMPTY
-            lost, loss = EMPTY, 0
-            if loses:
-                lost = result[result.shape[0] - 1]
-                loss = layout.win // size(lost) if lost != 0 else 0
+            lost, loss = _share_loss(result, layout.win, loses)
             for seat in range(players):
                 place = seat + result[row.ROTATION]
                 strategy = places[place - players if place >= players else place]
@@ -531,6 +528,17 @@ def _list_deals(results: Any, layouts: Any, places: Any, groups: Any, deals: Any
                 _count_groups(deal, result, winning, share, layout, groups)
             for count in range(layout.declared):
                 deal[layout.counts + count] += result[row.COUNTS + count]
+
+
+def _share_loss(result: Any, whole: int, loses: bool) -> Any:
+    """Return the seats that lose a game, as a set, and the share of the loss of each of them.
+
+    `whole` is the number that stands for a whole loss. `loses` is True if the game can have losers.
+    """
+    if not loses:
+        return EMPTY, 0
+    lost = result[result.shape[0] - 1]
+    return lost, whole // size(lost) if lost != 0 else 0
 
 
 def _multiply_deals(left: Any, right: Any, products: Any) -> None:

@@ -386,23 +386,23 @@ def test_a_verdict_agrees_with_the_uncertainty_beside_it(
         (
             (0.27, 0.271, 0.249, 0.21),
             "In 100 games, seats 1 and 2 win 2 more than fair and seat 4 wins 4 fewer than fair."
-            " Points at the start can even this out.",
+            " Starting points can help.",
         ),
         (
             (0.31, 0.25, 0.222, 0.218),
             "In 100 games, seat 1 wins 6 more than fair and seats 3 and 4 win 3 fewer than fair."
-            " Points at the start can even this out.",
+            " Starting points can help.",
         ),
         ((0.25, 0.25, 0.253, 0.247), ""),
         (
             (0.2545, 0.2545, 0.2545, 0.2365),
             "In 100 games, seats 1, 2 and 3 win slightly more than fair and seat 4 wins 1 fewer "
-            "than fair. Points at the start can even this out.",
+            "than fair. Starting points can help.",
         ),
         (
             (0.254, 0.284, 0.247, 0.215),
             "In 100 games, seats 1 and 2 win up to 3 more than fair and seat 4 wins 4 fewer than "
-            "fair. Points at the start can even this out.",
+            "fair. Starting points can help.",
         ),
     ],
 )

@@ -140,20 +140,31 @@ def test_numbers_of_games_are_written_as_people_type_them(games: int, text: str)
 @pytest.mark.parametrize(
     ("usual", "end"),
     [
-        (None, "2 in 100."),
-        (Estimate(72.0, 71.8, 72.2, 900), "2 in 100."),
-        (Estimate(72.0, 71.2, 72.8, 900), "2 in 100, and the length by 1 minute."),
-        (Estimate(72.0, 69.9, 74.1, 900), "2 in 100, and the length by 3 minutes."),
-        (Estimate(3.0, 2.8, 3.2, 900), "2 in 100, and the length by 0.2 minutes."),
-        (Estimate(8.0, 7.0, 9.0, 900, is_constant=True), "2 in 100."),
-        (Estimate(8.0, -math.inf, math.inf, 1), "2 in 100."),
+        (Estimate(72.0, 71.2, 72.8, 900), "1 minute."),
+        (Estimate(72.0, 69.9, 74.1, 900), "3 minutes."),
+        (Estimate(3.0, 2.8, 3.2, 900), "0.2 minutes."),
     ],
 )
-def test_the_effect_of_chance_is_given_in_games_and_minutes(
-    usual: Estimate | None, end: str
+def test_the_effect_of_chance_is_given_in_games_and_minutes(usual: Estimate, end: str) -> None:
+    assert describe_chance(0.019, usual) == (
+        f"More games could change wins by about 2 in 100, the length by {end}"
+    )
+
+
+@pytest.mark.parametrize(
+    "usual",
+    [
+        None,
+        Estimate(72.0, 71.8, 72.2, 900),
+        Estimate(8.0, 7.0, 9.0, 900, is_constant=True),
+        Estimate(8.0, -math.inf, math.inf, 1),
+    ],
+)
+def test_the_effect_of_chance_on_a_length_that_hardly_changes_is_left_out(
+    usual: Estimate | None,
 ) -> None:
     assert describe_chance(0.019, usual) == (
-        f"With more games, these wins could still change by about {end}"
+        "With more games, these wins could still change by about 2 in 100."
     )
 
 

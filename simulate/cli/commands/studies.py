@@ -46,7 +46,6 @@ def run(
     """
     from reports.analysis.other_players import parse_other_players
     from reports.run.plan import RunPlan
-    from simulate.game import find_game
     from simulate.output.folder import GAMES_CSV, GAMES_FILE
     from simulate.output.sheet_doubts import print_doubts_of_game
 
@@ -61,7 +60,7 @@ def run(
     if keep_games_csv:
         game_files.append(GAMES_CSV)
     plan = RunPlan(selection)
-    print_doubts_of_game(find_game(plan.study.game), important=True)
+    print_doubts_of_game(plan.study.loaded_game, important=True)
     return PlannedCommand(plan, depth, game_files)
 
 
