@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -193,7 +194,11 @@ def written_twice(folder: Path) -> list[Path]:
 
 
 def text_of_game(text: str) -> str:
-    """Return the output of a command without line breaks and without what differs by file."""
+    """Return the output of a command without line breaks and without what differs by file.
+
+    The times of suggested commands, as in "(~40 s)", depend on how busy the machine is.
+    """
+    text = re.sub(r" \(~\d+ (s|min|h)\)", "", text)
     lines = [line for line in text.splitlines() if not any(word in line for word in DIFFERS)]
     return " ".join(" ".join(lines).split()).replace(LEVEL, "")
 
