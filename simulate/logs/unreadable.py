@@ -33,7 +33,7 @@ _ABSENT_SCORES = frozenset({"x", "\u00d7", "\u2717"})
 
 
 def are_too_many(unreadable: int, total: int) -> bool:
-    """Return True if so many of `total` cells or rows are unreadable that the log is refused."""
+    """Return True if the log is refused: too many of its `total` cells or rows are unreadable."""
     return unreadable >= total or unreadable > max(1, _MOST_UNREADABLE * total)
 
 

@@ -205,9 +205,9 @@ def test_recording_refuses_a_file_that_is_not_a_log_and_leaves_it_unchanged(
 
 def test_logged_games_with_other_numbers_of_players_are_left_out_and_listed(tmp_path: Path) -> None:
     text = "players,turns,winner\n4,100,1\n3,90,2\n4,80,4\n,70,5\n,60,\n"
-    found = log_of(tmp_path, text)
-    assert (found.nameless[0]["players"], found.games) == ("4", 3)
-    assert found.left_out == "Left out (other players or rules): rows 3 and 5 of the log."
+    log = log_of(tmp_path, text)
+    assert (log.nameless[0]["players"], log.games) == ("4", 3)
+    assert log.left_out == "Left out (other players or rules): rows 3 and 5 of the log."
     assert log_of(tmp_path, text, players=3).games == 2
 
 
@@ -217,9 +217,9 @@ def test_a_log_is_judged_by_the_rules_of_most_of_its_rows(tmp_path: Path) -> Non
         'expert,"starter=rotate;hand_size=4",50\n,,60\n'
     )
     rules = {"hand_size": 4, "starter": "rotate"}
-    found = log_of(tmp_path, text)
-    assert found.fields == {"variant": "expert", "rules": rules, "players": 4}
-    assert found.left_out.endswith("rules): rows 3, 4 and 6 of the log.")
+    log = log_of(tmp_path, text)
+    assert log.fields == {"variant": "expert", "rules": rules, "players": 4}
+    assert log.left_out.endswith("rules): rows 3, 4 and 6 of the log.")
     asked = ("playtest", "snorkeling", "some.csv", "--games", "60", "--quiet")
     fathom(tmp_path, *asked, "--out", "rules")
     study = (tmp_path / "rules" / "study.toml").read_text()
@@ -237,12 +237,12 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
     text = (
         "seat_1;seat_2;seat_3;winner;score_1;score_2;score_3\nAda;Bo;Cy;ada + Cy;12;3;12\n;;;;;;5\n"
     )
-    found = log_of(tmp_path, text)
-    assert found.nameless[0]["players"] == "3"
-    assert list(found.columns["seats.1.win_rate"][:1]) == [0.5]
-    assert pd.isna(found.columns["seats.1.win_rate"][1])
-    assert pd.isna(found.columns["winner_score"][1])
-    assert "length.turns.mean" not in found.columns
+    log = log_of(tmp_path, text)
+    assert log.nameless[0]["players"] == "3"
+    assert list(log.columns["seats.1.win_rate"][:1]) == [0.5]
+    assert pd.isna(log.columns["seats.1.win_rate"][1])
+    assert pd.isna(log.columns["winner_score"][1])
+    assert "length.turns.mean" not in log.columns
 
 
 @pytest.mark.parametrize(
@@ -295,16 +295,16 @@ def test_a_single_invalid_cell_is_unknown_and_named(
     tmp_path: Path, bad: str, column: str, words: str
 ) -> None:
     rows = ["players,winner,turns,score_1,score_2,score_3", *["3,3,4,5,6,7"] * 5, bad]
-    found = log_of(tmp_path, "\n".join(rows) + "\n")
-    assert found.games == 6
-    assert found.left_out == f"1 cell is not valid, so unknown: {words}."
-    assert [bool(known) for known in np.isfinite(found.columns[column])] == [True] * 5 + [False]
+    log = log_of(tmp_path, "\n".join(rows) + "\n")
+    assert log.games == 6
+    assert log.left_out == f"1 cell is not valid, so unknown: {words}."
+    assert [bool(known) for known in np.isfinite(log.columns[column])] == [True] * 5 + [False]
 
 
 def test_a_game_with_an_invalid_number_of_players_is_left_out_and_named(tmp_path: Path) -> None:
-    found = log_of(tmp_path, "players,winner,turns\n3,1,4\n3,2,5\n99,2,5\n")
-    assert found.games == 2
-    assert found.left_out == ("Left out, because a cell is not valid: 1 game (A4 (players) '99').")
+    log = log_of(tmp_path, "players,winner,turns\n3,1,4\n3,2,5\n99,2,5\n")
+    assert log.games == 2
+    assert log.left_out == ("Left out, because a cell is not valid: 1 game (A4 (players) '99').")
 
 
 def test_a_playtest_also_tries_pairs_of_strategies(tmp_path: Path) -> None:

@@ -332,21 +332,21 @@ def test_a_comeback_is_of_usual_length_and_says_how_far_behind_the_winner_was(
     turns = sorted(pd.read_parquet(tmp_path / "mine" / "games.parquet").turns)
     done = fathom(tmp_path, "replay", "mine", "--game", "comeback")
     text = " ".join(done.out.split())
-    told = json.loads(fathom(tmp_path, "replay", "mine", "--game", "comeback", "--json").out)
-    assert turns[74] <= told["turns"] <= turns[224]
+    replay = json.loads(fathom(tmp_path, "replay", "mine", "--game", "comeback", "--json").out)
+    assert turns[74] <= replay["turns"] <= turns[224]
     assert f"comebacks of usual length ({turns[74]} to {turns[224]} turns) in 300 games." in text
     pattern = (
         r"WHY\? Seat (\d) was (\d+) points? behind after lap (\d+) of (\d+) and won by (\d+)\."
     )
     seat, behind, lap, laps, margin = map(int, re.search(pattern, text).groups())  # type: ignore[union-attr]
-    assert told["winners"] == [seat]
-    assert laps == len(told["stretches"])
-    scores = told["stretches"][lap - 1]["scores"]
+    assert replay["winners"] == [seat]
+    assert laps == len(replay["stretches"])
+    scores = replay["stretches"][lap - 1]["scores"]
     assert max(scores) - scores[seat - 1] == behind
-    others = [score for place, score in enumerate(told["scores"], 1) if place != seat]
-    assert told["scores"][seat - 1] - max(others) == margin
+    others = [score for place, score in enumerate(replay["scores"], 1) if place != seat]
+    assert replay["scores"][seat - 1] - max(others) == margin
     # The same sentence is printed for the game's number, where nothing else explains the choice.
-    again = fathom(tmp_path, "replay", "mine", "--game", str(told["number"])).out
+    again = fathom(tmp_path, "replay", "mine", "--game", str(replay["number"])).out
     assert f"TURNED? Seat {seat} was {behind} point" in " ".join(again.split())
     moves = fathom(tmp_path, "replay", "mine", "--game", "comeback", "--moves").out
     assert " ".join(moves.split()).count(f"Seat {seat} was {behind} point") == 1

@@ -64,8 +64,8 @@ def test_an_export_and_a_template_with_the_same_games_give_the_same_answer(tmp_p
     answers = []
     for name in ("template.csv", "bgstats.json"):
         write_log(tmp_path, name)
-        asked = ("playtest", "snorkeling", name, "--games", "60", "--json", "--quiet")
-        answers.append(fathom(tmp_path, *asked).json)
+        command = ("playtest", "snorkeling", name, "--games", "60", "--json", "--quiet")
+        answers.append(fathom(tmp_path, *command).json)
     for field in ("figures", "levels", "your_table", "seconds_per_turn"):
         assert answers[0][field] == answers[1][field]
     assert answers[0]["read"] is None
@@ -74,14 +74,14 @@ def test_an_export_and_a_template_with_the_same_games_give_the_same_answer(tmp_p
 
 def test_the_first_screen_says_in_one_sentence_what_was_read(tmp_path: Path) -> None:
     write_log(tmp_path, "wide.csv")
-    asked = ("playtest", "snorkeling", "wide.csv", "--games", "60", "--quiet", "--out", "out")
-    printed = fathom(tmp_path, *asked).out
+    command = ("playtest", "snorkeling", "wide.csv", "--games", "60", "--quiet", "--out", "out")
+    printed = fathom(tmp_path, *command).out
     assert len(printed.splitlines()) <= 24
     assert (
         "Read 5 games from wide.csv (one row per game): players, seats as numbered, winners, "
         "scores, minutes; left out: Location, Notes."
     ) in " ".join(printed.split())
-    assert "What was read?" in fathom(tmp_path, *asked, "--full").out
+    assert "What was read?" in fathom(tmp_path, *command, "--full").out
     for file in (tmp_path / "out").glob("*.csv"):
         assert "Ann" not in file.read_text()
     assert "gave the fingerprint" in fathom(tmp_path, "verify", "out", "--quiet").out
@@ -442,8 +442,8 @@ def test_winners_without_seats_are_compared_by_score_and_by_person(tmp_path: Pat
     assert log.are_winners_unseated
     assert log.columns["winner_score"].tolist() == [12, 13, 12]
     assert log.columns["others_score"].tolist() == [9.5, 10, 9]
-    asked = ("playtest", "snorkeling", "log.csv", "--games", "60", "--quiet", "--out", "out")
-    printed = " ".join(fathom(tmp_path, *asked).out.split())
+    command = ("playtest", "snorkeling", "log.csv", "--games", "60", "--quiet", "--out", "out")
+    printed = " ".join(fathom(tmp_path, *command).out.split())
     assert "Seats are unknown" in printed
     assert "add a column Start player" in printed
     assert "Log the winners" not in printed

@@ -16,7 +16,7 @@ from simulate.play.head_start_use import (
 )
 from strategies import find_strategy
 
-#: Three seats roll, and a function sets their points anew after each roll.
+#: Three seats roll, and a function counts all their points again after each roll.
 LOST = """\
 from simulate.making import Counter, Whole, allow, below, end_game, end_turn, game
 from simulate.making import head_start_of

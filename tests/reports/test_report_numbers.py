@@ -119,7 +119,7 @@ def read_tables(folder: Path) -> list[list[float]]:
     rows: list[list[float]] = []
     for file in sorted(folder.glob("*.csv")):
         if file.stem == "chances":
-            # It has so many numbers that it would explain any; see `chances_in_words`.
+            # Its many numbers would explain every number of a sentence; see `chances_in_words`.
             continue
         table = pd.read_csv(file)
         if {"win_rate", "ci_low", "ci_high"} <= set(table):
