@@ -112,9 +112,6 @@ def _answer_fairness(results: RunResults) -> doc.Answer:
     ]
     if starting_rule:
         items.append(doc.Item(starting_rule.sentence))
-    gains = first_page.describe_seat_gains(results)
-    if gains:
-        items.append(doc.Item(gains))
     if results.contest == "together":
         return doc.Answer(_ask_about_joint_wins(results), items, [], short="Wins?")
     brief: list[doc.Part] = []

@@ -326,7 +326,7 @@ class StartingRule:
         if self.option.standing == "printed":
             return f"A rule you can change: {subject} ({self.current})."
         value = self.current.partition("=")[2]
-        return f'Not in the rulebook: {subject}. We chose "{value}".'
+        return f'Not in the rulebook: {subject}; ours: "{value}".'
 
     def command(self, study: Study) -> str:
         """Return the command that compares both values."""

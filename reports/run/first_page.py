@@ -72,7 +72,7 @@ def describe_fairness(results: RunResults) -> str:
     name, rate, _ = judged[0]
     low, high = math.floor(100 * rate.low), math.ceil(100 * rate.high)
     return (
-        f"Too few games to tell. {name} wins {low} to {high} of 100 games; "
+        f"Too few games: {wording.uncapital(name)} wins {low} to {high} of 100; "
         f"{of_100(fair)} would be fair."
     )
 
@@ -109,7 +109,7 @@ def _describe_unfair(
         decimals = decimals_near([rate.value, first_rate.value], fair)
         clauses = [
             f"{name} wins {of_100(rate.value, decimals)} of 100 games, "
-            f"{first_name[0].lower()}{first_name[1:]} {of_100(first_rate.value, decimals)}"
+            f"{wording.uncapital(first_name)} {of_100(first_rate.value, decimals)}"
         ]
     return f"{verdict} {clauses[0]}; {of_100(fair, decimals)} would be fair."
 
@@ -119,51 +119,6 @@ def judge_unfair(rate: Estimate, fair: float) -> str:
     if fairness.largest_distance(rate, fair) <= fairness.SMALL:
         return "Nearly."
     return "No." if max(rate.low - fair, fair - rate.high) > UNFAIR else "Not quite."
-
-
-def describe_seat_gains(results: RunResults) -> str:
-    """Return a sentence on the seats that win more, and those that win less, than is fair.
-
-    It is "" for fewer than three seats, if no seat clearly differs from its fair share, if seats
-    form sides or each keeps its own strategy, or if a rule on who starts may be the reason.
-    """
-    if results.contest != "seats" or results.players < 3 or results.is_seated:
-        return ""
-    if fairness.explain_missing_verdict(results) or fairness.find_starting_rule(results):
-        return ""
-    fair = results.decided_fair_share
-    distances: dict[str, dict[int, float]] = {"above fair": {}, "below fair": {}, "not clear": {}}
-    rates = results.joint_win_rates().values()
-    for seat, (rate, verdict) in enumerate(zip(rates, results.judge_rivals(), strict=True), 1):
-        distances[verdict][seat] = abs(rate.value - fair)
-    clauses = []
-    if distances["above fair"]:
-        clauses.append(f"{_describe_wins_apart(distances['above fair'], 'more')} than fair")
-    if distances["below fair"]:
-        clauses.append(f"{_describe_wins_apart(distances['below fair'], 'fewer')} than fair")
-    if not clauses:
-        return ""
-    return f"In 100 games, {' and '.join(clauses)}. Starting points can help."
-
-
-def _describe_wins_apart(distances: Mapping[int, float], than: str) -> str:
-    """Return a clause on the wins of some seats, as in "seats 1 and 2 win 2 games more".
-
-    Parameters
-    ----------
-    distances
-        The distance from the fair share, by seat; not empty.
-    than
-        "more" or "fewer".
-    """
-    seats = wording.listed([str(seat) for seat in distances])
-    subject = f"seats {seats} win" if len(distances) > 1 else f"seat {seats} wins"
-    low, high = (round(100 * end) for end in (min(distances.values()), max(distances.values())))
-    if high == 0:
-        return f"{subject} slightly {than}"
-    if low == 0:
-        return f"{subject} up to {high} {than}"
-    return f"{subject} {low} {than}" if low == high else f"{subject} {low} to {high} {than}"
 
 
 def _rival_names(results: RunResults) -> list[str]:
@@ -405,10 +360,7 @@ def _describe_early_lead(results: RunResults) -> str:
             return f"Whoever leads {moment} wins {often} often; too few games to say how much."
         decimals = decimals_near([estimate.value], fair)
         wins = of_100(estimate.value, decimals)
-        return (
-            f"Whoever leads {moment} wins {wins} of 100 games. It would be "
-            f"{of_100(fair, decimals)} if leading did not matter."
-        )
+        return f"Whoever leads {moment} wins {wins} of 100 games (fair: {of_100(fair, decimals)})."
     return ""
 
 
@@ -458,7 +410,7 @@ def _describe_span(judged: Judgement, ends: tuple[float, float], fair: float) ->
     elif judged.figure.group == "length":
         clause = f"usually {spoken.range_of_minutes(*ends)}"
     else:
-        clause = f"the lead changes {spoken.range_of_counts(*ends)} times a game"
+        clause = f"{spoken.range_of_counts(*ends)} lead changes"
     return f"Depends on who plays: {clause} with other good players."
 
 
@@ -478,16 +430,13 @@ def summarise_other_players(robustness: Robustness | None) -> str:
     subjects: dict[str, list[str]] = {}
     for group, judged in robustness.judged.items() if robustness else ():
         subjects.setdefault(PLAYER_VERDICTS[judged.verdict], []).append(_SUBJECTS[group])
-    sentences = []
+    clauses = []
     if "holds" in subjects:
-        verb = "is" if len(subjects["holds"]) == 1 else "are"
-        names = wording.capital(wording.listed(subjects["holds"]))
-        sentences.append(f"{names} {verb} about the same with other good players.")
+        verb = "holds" if len(subjects["holds"]) == 1 else "hold"
+        clauses.append(f"{wording.listed(subjects['holds'])} {verb}")
     if "too few games" in subjects:
-        others = "them" if sentences else "other good players"
-        names = wording.listed(subjects["too few games"])
-        sentences.append(f"Too few games with {others} to judge {names}.")
-    return " ".join(sentences)
+        clauses.append(f"too few games for {wording.listed(subjects['too few games'])}")
+    return f"Other players: {'; '.join(clauses)}." if clauses else ""
 
 
 # The answer to "Trust?"
@@ -519,7 +468,7 @@ def describe_open_rules(results: RunResults) -> str:
         return ""
     things = wording.counted(count, "thing")
     command = f"fathom rules {results.run.study.game}"
-    return f"The rulebook leaves {things} open; our choices: {command}"
+    return f"The rulebook leaves {things} open; we chose: {command}"
 
 
 # Commands to run next

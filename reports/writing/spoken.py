@@ -192,7 +192,7 @@ def describe_chance(reach: float, usual: Estimate | None = None) -> str:
     minutes = half_width(usual)
     if not math.isfinite(minutes) or minutes < min(_LEAST_MINUTES, _LEAST_MOVE * usual.value):
         return only_wins
-    return f"More games could change wins by about {wins}, the length by {_about_minutes(minutes)}."
+    return f"More games may change wins by about {wins}, the length by {_about_minutes(minutes)}."
 
 
 def _about_minutes(minutes: float) -> str:

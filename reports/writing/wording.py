@@ -57,6 +57,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def uncapital(text: str) -> str:
+    """Return text with its first letter in lower case, as in "the first player"."""
+    return text[:1].lower() + text[1:]
+
+
 def brief_labels(labels: Sequence[str], most: int = 12) -> list[str]:
     """Return labels that are broken at spaces into lines of at most `most` characters.
 

@@ -143,7 +143,7 @@ def _show_results(
         place = ""
         if writing.is_done:
             is_complete = has_charts and not writing.interruption
-            place = f"{'tables and charts' if is_complete else 'tables'} are in {path}"
+            place = f"{'tables and charts' if is_complete else 'tables'}: {path}"
         show(result, output, place)
     except KeyboardInterrupt:
         return "while the results were printed"
@@ -324,31 +324,31 @@ def play_with_progress(plan: Plan, execution: Execution, cluster: str) -> Result
 
 
 #: A hint on how to see the parts of the report that the first page leaves out.
-_MORE = "--full shows everything"
+_MORE = "Details: --full"
 
 
 def show(result: Result, output: OutputOptions, place: str = "") -> None:
     """Print a result: as JSON, as its first page, or as the whole report.
 
-    The fingerprint is printed with the whole report only, because designers do not need it.
-    `place` is a sentence on where the files of the result are; empty if none were written.
+    The fingerprint and the seed are printed with the whole report only, because designers rarely
+    need them. `place` says which files were written where; empty if none were written.
     """
     if output.as_json:
         print_text(json_text(result.summary))
         return
     terminal.show(result.document(), full=output.full)
     if output.full:
-        last_lines = [f"Fingerprint {result.tally_id[:12]}", place]
+        parts = [f"Fingerprint {result.tally_id[:12]}", _describe_repetition(result), place]
     else:
-        last_lines = [_describe_repetition(result), place, _MORE]
-    terminal.say("; ".join(part for part in last_lines if part))
+        parts = [_MORE, place]
+    terminal.say("; ".join(part for part in parts if part))
 
 
 def _describe_repetition(result: Result) -> str:
-    """Return words on the seed that gives the same games; "" if stored results were read."""
+    """Return words on the option that gives the same games again; "" if stored results were read."""
     if result.origin.stored:
         return ""
-    return f"The same games again: --seed {result.plan.study.seed}"
+    return f"the same games again: --seed {result.plan.study.seed}"
 
 
 def explain_exit_code(result: Result, place: str) -> None:

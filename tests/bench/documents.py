@@ -48,7 +48,7 @@ LEFT_OUT = "…"
 #: How long a command may take, in seconds, on a machine that does other work as well.
 TOO_LONG = 3_600
 #: The begin of the last line of an output, which examples may leave out.
-_LAST_LINE = re.compile(r"Fingerprint [0-9a-f]{12}|The same games again: --seed \d+")
+_LAST_LINE = re.compile(r"Fingerprint [0-9a-f]{12}|Details: --full")
 _FENCE = re.compile(r"^```(?P<kind>\w*)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 _TYPED = re.compile(r"`(fathom [^`]+)`")
 #: How a number is written: digits in groups of three with commas, and decimals.

@@ -82,7 +82,7 @@ def test_a_comparison_prints_sentences_and_tables_and_writes_a_folder(tmp_path: 
     assert any(line.startswith("DIFFER? Yes. ") for line in lines)
     assert any(line.startswith("          a good player wins ") for line in lines)
     assert "turns: mean" not in done.out  # the first page only
-    assert lines[-1].endswith("; tables and charts are in both; --full shows everything")
+    assert lines[-1].endswith("Details: --full; tables and charts: both")
     whole = fathom(tmp_path, *VARIANTS, "--games", "300", "--no-charts", "--full", "--out", "all")
     assert "Who wins: expert against base" in whole.out.splitlines()
     assert any(line.startswith("turns: mean ") for line in whole.out.splitlines())

@@ -282,7 +282,7 @@ def test_the_screen_has_the_questions_and_answers_of_the_json_object(made: Made)
     lines = made.done.out.splitlines()
     text = flat(made.done.out)
     fingerprint = f"Fingerprint {made.summary['tally_id'][:12]}"
-    assert text.endswith(f"{fingerprint}; tables and charts are in found")
+    assert text.endswith(f"{fingerprint}; the same games again: --seed 1; tables and charts: found")
     for question, answers in made.summary["answers"].items():
         assert question in lines
         for answer in answers:

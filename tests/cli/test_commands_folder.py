@@ -240,7 +240,7 @@ def test_without_out_results_go_to_the_runs_folder_and_the_path_is_printed(tmp_p
     arguments = ("run", "snorkeling", "-s", "random", "--games", "100", *ALONE)
     done = fathom(tmp_path, *arguments)
     [folder] = (tmp_path / "runs").iterdir()
-    assert f"; tables are in runs/{folder.name}; " in " ".join(done.out.split())
+    assert done.out.endswith(f"Details: --full; tables: runs/{folder.name}\n")
     assert re.fullmatch("snorkeling-base-4p-random-100-[0-9a-f]{4}", folder.name)
     assert not list(folder.glob("*.png"))
     assert not list(folder.glob("*.svg"))

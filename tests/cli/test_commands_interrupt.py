@@ -75,7 +75,7 @@ def test_an_interrupted_run_writes_finished_games_and_can_be_repeated(tmp_path: 
     assert summary["interrupted"] is True
     told = f"PARTIAL: It was interrupted: these are the {games:,} games finished of 50,000,000."
     assert told in " ".join(done.out.split())
-    assert "; tables are in long; " in done.out.splitlines()[-1]
+    assert done.out.splitlines()[-1] == "Details: --full; tables: long"
     line = done.message
     assert line.startswith("fathom: interrupted")
     assert f"{games:,}" in line

@@ -74,7 +74,7 @@ def test_the_screen_is_short_and_answers_the_questions_of_a_playtest(where: Path
     ):
         assert words in printed
     command = " ".join(printed.split()).partition("Play as your table ")[2]
-    command = command.split(" The same games again")[0]
+    command = command.split(" Details: --full")[0]
     pace = round(30 * (48 / 172 + 44 / 150))
     seats = "-s random,hoarder,random,hoarder"
     assert command == f"fathom run snorkeling --rule seconds_per_turn={pace} {seats}"

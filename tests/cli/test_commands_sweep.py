@@ -107,7 +107,7 @@ def test_the_screen_of_a_sweep_shows_sentences_and_tables(where: Path) -> None:
     rows = [line.split()[0] for line in lines if line.startswith("          ")][1:3]
     assert rows == ["9000", "10000"]
     assert "10000 (current) " in done.out
-    assert "; tables are in dead; " in lines[-1]
+    assert lines[-1] == "Details: --full; tables: dead"
     assert done.err == ""
     full = fathom(where, *QUICK, "--vary", "max_turns=9000,10000", "--full", "--out", "dead")
     assert "WHAT MAX_TURNS DOES" in full.out

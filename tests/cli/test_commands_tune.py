@@ -220,7 +220,7 @@ def test_a_search_resumed_with_another_number_of_jobs_gives_the_same_result(
         one.pop("elapsed_s", None)
     assert again == found
     done = fathom(where, *command, "--out", "stopped")  # what it played is played never again
-    assert "; tables are in stopped; " in done.out.splitlines()[-1]
+    assert done.out.splitlines()[-1] == "Details: --full; tables: stopped"
 
 
 def test_the_folder_and_the_notebook_have_the_same_tables(where: Path, found: Any) -> None:

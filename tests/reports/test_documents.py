@@ -65,7 +65,7 @@ Reef, 4 players
   20,000 games.
 Fair? Yes: 0.1.
 
-The same games again: --seed 1; tables are in runs/x
+Details: --full; tables: runs/x
 """
 
 

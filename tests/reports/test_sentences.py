@@ -104,7 +104,7 @@ def test_a_table_compares_wins_of_leaders_and_of_last_seats_with_chance() -> Non
         assert cells["of"] == f"{wins.n:,}"
     *_, early_lead = first_page.describe_tension(results)
     assert early_lead.startswith("Whoever leads after round 1 wins ")
-    assert early_lead.endswith(" of 100 games. It would be 25 if leading did not matter.")
+    assert early_lead.endswith(" of 100 games (fair: 25).")
     few = first_page.describe_tension(played("shoal", strategy=["random"], games="40"))
     assert few[-1].startswith("Whoever leads when half of the piles")
 
@@ -158,7 +158,7 @@ def test_a_rule_for_the_first_seat_is_suggested_if_seats_clearly_differ() -> Non
     rule = fairness.find_starting_rule(results)
     assert rule
     subject = "the player who starts later rounds"
-    assert rule.sentence == f'Not in the rulebook: {subject}. We chose "same".'
+    assert rule.sentence == f'Not in the rulebook: {subject}; ours: "same".'
     command = "fathom compare snorkeling --rule starter=same --rule starter=rotate -s closer"
     assert rule.command(results.run.study) == command
     assert Step("Change who starts", command) in first_page.suggest_next_steps(results)

@@ -147,7 +147,7 @@ def test_numbers_of_games_are_written_as_people_type_them(games: int, text: str)
 )
 def test_the_effect_of_chance_is_given_in_games_and_minutes(usual: Estimate, end: str) -> None:
     assert describe_chance(0.019, usual) == (
-        f"More games could change wins by about 2 in 100, the length by {end}"
+        f"More games may change wins by about 2 in 100, the length by {end}"
     )
 
 
