@@ -345,7 +345,7 @@ def show(result: Result, output: OutputOptions, place: str = "") -> None:
 
 
 def _describe_repetition(result: Result) -> str:
-    """Return words on the option that gives the same games again; "" if stored results were read."""
+    """Return words on the seed that gives the same games; "" if stored results were read."""
     if result.origin.stored:
         return ""
     return f"the same games again: --seed {result.plan.study.seed}"
