@@ -36,11 +36,11 @@ from simulate.sheets.columns import (
     is_number,
     is_whole_number,
     number_of,
-    truth_of,
 )
 from simulate.sheets.headings import COPIES, NAME, code_name
 from simulate.sheets.lists import count_known_words
 from simulate.sheets.numbers import is_nothing
+from simulate.sheets.yes_and_no import truth_of
 
 #: The name that a card gets if the sheet has none for it.
 _NAMELESS = "?"

@@ -24,6 +24,7 @@ from simulate.sheets.numbers import (
     parse_number,
     split_unit,
 )
+from simulate.sheets.yes_and_no import are_yes_and_no
 
 #: The maximum number of bytes of a word or a name.
 LONGEST_WORD = 64
@@ -31,18 +32,9 @@ LONGEST_WORD = 64
 MOST = 1_000_000
 #: The maximum number of different words of a column.
 _MOST_WORDS = 1_000
-#: Words for yes and no: English words, and the words that spreadsheet programs write.
-_YES = {"true", "yes", "wahr", "vrai", "verdadero", "waar", "vero", "verdadeiro", "prawda", "sant"}
-_YES |= {"pravda", "tosi", "igaz", "истина"}
-_NO = {"false", "no", "falsch", "faux", "falso", "onwaar", "fałsz", "falskt", "nepravda"}
-_NO |= {"epätosi", "hamis", "ложь"}
-#: Marks for yes and no.
-_YES |= {"\N{CHECK MARK}", "\N{HEAVY CHECK MARK}", "\N{BALLOT BOX WITH CHECK}"}
-_NO |= {"\N{BALLOT X}", "\N{HEAVY BALLOT X}", "\N{BALLOT BOX}"}
-#: Words that may mean yes or no but are read as words, because they may mean something else.
-LIKE_YES_AND_NO = {*("y", "n", "j", "t", "f", "ja", "nein", "oui", "non", "si", "sí", "nee"), "no"}
-#: Marks that people put into a cell to mean yes, where all other cells of the column are empty.
-_TICKS = {"x", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}", "\N{MULTIPLICATION SIGN}", "*", "yes", "y"}
+#: Texts that may mean yes or no, but may mean something else. A column that has no others is read
+#: as words.
+LIKE_YES_AND_NO = {*("y", "n", "j", "o", "s", "t", "f", "x", "si", "da")}
 #: Matches a number of copies such as ``x3`` or ``3x``.
 _TIMES = re.compile(r"[x\u00d7]\s*(\d+)|(\d+)\s*[x\u00d7]", re.IGNORECASE)
 #: Matches a date that a spreadsheet program shows for a number, such as ``2. Mai`` for 2.5.
@@ -209,8 +201,7 @@ def _words(place: ColumnPlace, texts: Sequence[str], *, has_empty: bool) -> Card
     has_empty
         True if other cells are empty.
     """
-    folded = {text.casefold() for text in texts}
-    if folded <= _YES | _NO or (has_empty and folded <= _TICKS):
+    if are_yes_and_no(texts, has_empty=has_empty):
         return place.read(Kind.FLAGS)
     if split_unit(list(texts))[1]:
         return place.read(Kind.WHOLE)
@@ -409,11 +400,3 @@ def are_numbered(values: Sequence[int]) -> bool:
     return (
         len(values) > 2 and first in (0, 1) and list(values) == [*range(first, first + len(values))]
     )
-
-
-def truth_of(text: str) -> bool | None:
-    """Return the truth value for a word or tick; None for other texts."""
-    folded = text.casefold()
-    if folded in _NO:
-        return False
-    return True if folded in _YES | _TICKS else None

@@ -14,15 +14,18 @@ from simulate.sheets.columns import (
     Kind,
     NumberedCell,
     is_number,
+    merge_case,
 )
 from simulate.sheets.headings import word_in_code
 from simulate.sheets.lists import is_no_words, repeats_words
 from simulate.sheets.numbers import is_nothing, parse_number, split_unit
 from simulate.sheets.settings import SheetSettings
+from simulate.sheets.yes_and_no import truth_of
 
 #: The maximum number of rows that a sentence names.
 _MOST_ROWS = 5
-
+#: The words for yes and no that need no explanation.
+_PLAIN = frozenset({"yes", "no", "true", "false"})
 
 #: Matches a number before a word, such as ``2 wood``.
 _COUNTED = re.compile(r"[-+]?\d+\s+[^\W\d]")
@@ -66,7 +69,9 @@ def remarks_on(
         How the designer wants the sheet to be read.
     """
     remarks = Remarks([], [])
-    if place.name not in settings.empty:
+    if column.kind == Kind.FLAGS:
+        _add_yes_and_no(remarks, place, cells, settings)
+    elif place.name not in settings.empty:
         _add_empty_cells(remarks, place, column, cells)
     _add_unit(remarks, place, column, cells)
     _add_percentages(remarks, place, cells)
@@ -88,7 +93,7 @@ def _add_empty_cells(
         marks = [cell.text for _, cell in cells if is_nothing(cell.text)]
     if not (number or marks):
         return
-    value = {Kind.FLAGS: "no", Kind.WORDS: '""', Kind.SETS: "no words"}.get(column.kind, "0")
+    value = {Kind.WORDS: '""', Kind.SETS: "no words"}.get(column.kind, "0")
     shown = f"{number} empty cells are" if number != 1 else "1 empty cell is"
     if marks:
         shown = f"empty cells and {marks[0]!r} are" if number else f"{marks[0]!r} is"
@@ -100,6 +105,43 @@ def _add_empty_cells(
         )
     else:
         remarks.notes.append(f"column {place.heading}: {shown} read as {value}")
+
+
+def _add_yes_and_no(
+    remarks: Remarks,
+    place: ColumnPlace,
+    cells: Sequence[NumberedCell],
+    settings: SheetSettings,
+) -> None:
+    """Add a sentence on the texts and empty cells of a column that are read as yes and as no."""
+    texts = merge_case(cell.text for _, cell in cells if cell)
+    yes = [repr(text) for text in texts if truth_of(text)]
+    no = [repr(text) for text in texts if not truth_of(text)]
+    empty = 0
+    if place.name not in settings.empty:
+        empty = sum(not cell for _, cell in cells)
+    if empty and not yes:
+        remarks.doubts.append(
+            f"column {place.heading}: {' and '.join(no)} and empty cells are all read as no; "
+            "write yes in the cells that mean it"
+        )
+    elif not all(text.casefold() in _PLAIN for text in texts):
+        if empty:
+            no.append("empty cells")
+        remarks.notes.append(f"column {place.heading}: {_explain_yes_and_no(yes, no)}")
+    elif empty:
+        shown = "1 empty cell is" if empty == 1 else f"{empty} empty cells are"
+        remarks.notes.append(f"column {place.heading}: {shown} read as no")
+
+
+def _explain_yes_and_no(yes: Sequence[str], no: Sequence[str]) -> str:
+    """Return a clause such as "'x' is read as yes, empty cells as no"."""
+    if not yes:
+        verb = "is" if len(no) == 1 else "are"
+        return f"{' and '.join(no)} {verb} read as no"
+    verb = "is" if len(yes) == 1 else "are"
+    clause = f"{' and '.join(yes)} {verb} read as yes"
+    return f"{clause}, {' and '.join(no)} as no" if no else clause
 
 
 def _add_unit(
