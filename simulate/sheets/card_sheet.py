@@ -8,7 +8,8 @@ from pathlib import Path
 
 from simulate.errors import UsageError, unknown
 from simulate.sheets import headings as known
-from simulate.sheets.cells import EMPTY, SheetCell, Tab, letters
+from simulate.sheets.card_tabs import EXAMPLE, choose_table
+from simulate.sheets.cells import EMPTY, SheetCell, letters
 from simulate.sheets.columns import (
     MOST,
     CardColumn,
@@ -21,7 +22,8 @@ from simulate.sheets.columns import (
     is_number,
 )
 from simulate.sheets.copies_headings import may_mean_copies, rank_copies
-from simulate.sheets.files import TAB_MARK, check_size, read_tabs, split_tab
+from simulate.sheets.deck_marks import IN_DECK, find_deck_marks
+from simulate.sheets.files import read_tabs, split_tab
 from simulate.sheets.headings import (
     COPIES,
     NAME,
@@ -35,12 +37,8 @@ from simulate.sheets.numbers import DASHES, NumberStyle, choose_style, is_nothin
 from simulate.sheets.remarks import name_rows, remarks_on
 from simulate.sheets.roles import find_roles, has_texts
 from simulate.sheets.settings import SheetSettings
-from simulate.sheets.tables import FoundTable, find_table
+from simulate.sheets.tables import FoundTable, RowsLeftOut, describe_rows
 
-_CARD = "card"
-_EXAMPLE = "name,copies,points"
-#: The smallest likeness of a table that has names of cards, or numbers of copies, and numbers.
-_LEAST_LIKENESS = 3
 #: The maximum number of columns that a sentence lists as possible columns of copies.
 _MOST_CANDIDATES = 5
 
@@ -67,32 +65,45 @@ class CardSheet:
     notes: tuple[str, ...]
     #: Sentences on what the designer should check.
     doubts: tuple[str, ...]
-    #: The names of the other tabs of the workbook that look like tables of cards.
-    other_tabs: tuple[str, ...] = ()
+
+    @property
+    def rows_left_out(self) -> tuple[RowsLeftOut, ...]:
+        """The rows of the table that are not in the deck, with the reasons."""
+        copies = self.column(COPIES)
+        if copies is None:
+            return self.table.left_out
+        cells = self.cells[copies.index]
+        reasons: dict[str, list[int]] = {}
+        for row, cell in cells:
+            if not cell or is_nothing(cell.text):
+                if COPIES not in self.settings.empty:
+                    reasons.setdefault("no number of copies", []).append(row)
+            elif copies_of(cell, self.style) == 0:
+                reasons.setdefault("0 copies", []).append(row)
+        uncounted = [self._left_out(rows, reason) for reason, rows in reasons.items()]
+        return (*self.table.left_out, *uncounted)
+
+    def _left_out(self, numbers: Sequence[int], reason: str) -> RowsLeftOut:
+        """Return the rows with the given numbers as left out for a reason."""
+        rows = [row for row in self.table.rows if row[0] in numbers]
+        return RowsLeftOut(tuple(numbers), describe_rows(rows), reason)
 
     @property
     def miscounts(self) -> tuple[str, ...]:
         """Sentences on why the number of cards may be wrong, which belong beside that number."""
-        copies = self.column(COPIES)
-        if copies is None:
-            return tuple(
+        sentences = [
+            f"Not in the deck: {rows.description}: {rows.reason}." for rows in self.rows_left_out
+        ]
+        if self.table.hidden:
+            sentences.append(f"In the deck, although hidden in the file: {self.table.hidden}.")
+        if self.column(COPIES) is None:
+            sentences += [
                 f"Each row is read as one card, because {column.heading} is left out: "
                 f"{column.reason.partition(';')[0]}."
                 for column in self.unread
                 if column.is_doubtful and may_mean_copies(column.heading)
-            )
-        if COPIES in self.settings.empty:
-            return ()
-        rows = [row for row, cell in self.cells[copies.index] if not cell or is_nothing(cell.text)]
-        if not rows:
-            return ()
-        verb = "has" if len(rows) == 1 else "have"
-        return (f"Not counted: {name_rows(rows)}, which {verb} no number of copies.",)
-
-    @property
-    def file(self) -> str:
-        """The label without the name of a tab."""
-        return file_of(self.label)
+            ]
+        return tuple(sentences)
 
     @property
     def checks(self) -> tuple[str, ...]:
@@ -139,11 +150,12 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
     Raises
     ------
     UsageError
-        If the file cannot be read or has no table, if `settings` name an unknown column, or if a
-        cell in the column of copies has no valid number.
+        If the file cannot be read or has no table, if several tabs look like cards and `path` names
+        none of them, if `settings` name an unknown column, or if a cell in the column of copies has
+        no valid number.
     """
     file, tab_name = split_tab(path)
-    table, other_tabs, notes, doubts = _choose_table(read_tabs(file, label), tab_name, label)
+    table, notes, doubts = choose_table(read_tabs(file, label), tab_name, label)
     if table.tab.hidden:
         notes = [*notes, f"hidden tabs: not read: {', '.join(table.tab.hidden)}"]
     if table.tab.guessed_word:
@@ -152,92 +164,15 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
             f"letters are read as Windows-1252, as in {table.tab.guessed_word!r}; if they look "
             "wrong, save the file as 'CSV UTF-8'",
         ]
-    sheet = _SheetReader(
+    return _SheetReader(
         label, table, settings, [*notes, *table.notes], [*doubts, *table.doubts]
     ).read()
-    return replace(sheet, other_tabs=tuple(other_tabs))
 
 
 def either_of(headings: Sequence[str]) -> str:
     """Return headings of columns with "or" before the last, as in "A, B or C"; at most five."""
     *first, last = headings[:_MOST_CANDIDATES]
     return f"{', '.join(first)} or {last}" if first else last
-
-
-def file_of(label: str) -> str:
-    """Return the name of a file without the name of a tab, from a label."""
-    return label.rpartition(TAB_MARK)[0] or label
-
-
-def _choose_table(
-    tabs: Sequence[Tab], wanted: str, label: str
-) -> tuple[FoundTable, list[str], list[str], list[str]]:
-    """Return the table of a file, with the names of other tabs of cards, and notes and doubts.
-
-    The tab that looks most like a table of cards is chosen. If several do equally, it is the tab
-    that was open when the workbook was saved.
-
-    Raises
-    ------
-    UsageError
-        If no tab has the name `wanted`, or no tab has a table.
-    """
-    if wanted:
-        named = [tab for tab in tabs if tab.name.casefold() == wanted.casefold()]
-        if not named:
-            raise unknown("tab", wanted, [tab.name for tab in tabs], f" of {label}")
-        return _table_of(named[0], label), [], [], []
-    if len(tabs) == 1:
-        return _table_of(tabs[0], label), [], [], []
-    tables: list[FoundTable] = []
-    for tab in tabs:
-        try:
-            tables.append(_table_of(tab, label))
-        except UsageError as error:
-            reason = error
-    if not tables:
-        raise reason
-    best = max(tables, key=lambda table: (_likeness_to_cards(table), table.tab.is_open))
-    others = [tab.name for tab in tabs if tab is not best.tab]
-    notes = [f"tabs: the table is on tab {best.tab.name}; not read: {', '.join(others)}"]
-    doubts = []
-    rivals = [
-        table.tab.name
-        for table in tables
-        if table is not best and _likeness_to_cards(table) >= _likeness_to_cards(best)
-    ]
-    if rivals:
-        file = file_of(label)
-        doubts.append(
-            f"tab {best.tab.name} is read, and {', '.join(rivals)} could be meant too; name the "
-            f"tab, as in {file}{TAB_MARK}{rivals[0]}"
-        )
-    other_tabs = [
-        table.tab.name
-        for table in tables
-        if table is not best and _likeness_to_cards(table) >= _LEAST_LIKENESS
-    ]
-    return best, other_tabs, notes, doubts
-
-
-def _table_of(tab: Tab, label: str) -> FoundTable:
-    """Return the table in a tab; raise `UsageError` if it has none or is too large."""
-    check_size(tab, label, _CARD)
-    return find_table(tab, label, _CARD, _EXAMPLE)
-
-
-def _likeness_to_cards(table: FoundTable) -> int:
-    """Return a score for how likely it is that a table lists cards, by its headings and numbers.
-
-    Scores are 0 to 5; a higher score is more likely.
-    """
-    ranked_names = known.rank_headings(table.headings, known.NAME_HEADINGS)
-    ranked_copies = rank_copies(table.headings)
-    has_numbers = any(
-        is_number(cells[index]) for _, cells in table.rows for index in table.headings
-    )
-    likeness = 2 * bool(ranked_names) + 2 * bool(ranked_copies) + has_numbers
-    return likeness if len(table.headings) > 1 and len(table.rows) > 1 else min(likeness, 1)
 
 
 class _SheetReader:
@@ -269,11 +204,11 @@ class _SheetReader:
         self.notes = notes
         self.doubts = doubts
         self.unread: list[Unread] = []
-        self.headings = self._used_headings()
         self.cells: dict[int, tuple[NumberedCell, ...]] = {
             index: tuple((row, cells[index]) for row, cells in table.rows)
             for index in table.headings
         }
+        self.headings = self._used_headings()
         self.style = self._style()
 
     def read(self) -> CardSheet:
@@ -289,13 +224,17 @@ class _SheetReader:
         names, copies = key_columns.names, key_columns.copies
         roles = {names: NAME, copies: COPIES}
         self._check_rows_with_a_name_only(names, copies)
-        self.doubts += doubt_headings(self.table.heading_row, self.headings, self.cells, _EXAMPLE)
+        self.doubts += doubt_headings(self.table.heading_row, self.headings, self.cells, EXAMPLE)
         self._fill_like_merged(names)
+        marks = self._without_marked_rows(different)
         columns: list[CardColumn] = []
         taken: set[str] = set()
         for index, heading in self.headings.items():
             name = roles.get(index) or self._code_name(index)
             place = ColumnPlace(self.label, name, heading, index)
+            if index in marks:
+                self._leave_out(place.unread("it says which cards are in the deck"))
+                continue
             if index not in roles and self._is_repeated(index):
                 self._leave_out(place.unread(f"another column is called {name}", is_doubtful=True))
                 continue
@@ -317,7 +256,7 @@ class _SheetReader:
                 raise UsageError(f"{self.label}: {problems[0]}")
             raise UsageError(
                 f"{self.label} has no column that can be read; name the columns in its first row, "
-                f"as in {_EXAMPLE}"
+                f"as in {EXAMPLE}"
             )
         return CardSheet(
             self.label,
@@ -331,6 +270,54 @@ class _SheetReader:
             tuple(self.notes),
             tuple(self.doubts),
         )
+
+    def _without_marked_rows(self, headings: Mapping[int, str]) -> set[int]:
+        """Leave out the rows of cards that a column such as "Print?" marks as not in the deck.
+
+        Doubts name these rows, and the columns that may mark more cards.
+
+        Parameters
+        ----------
+        headings
+            The headings of the columns that are read, by index.
+
+        Returns
+        -------
+        set of int
+            The indices of the columns that mark cards.
+
+        Raises
+        ------
+        UsageError
+            If the settings name an unknown column, or one that does not mark cards.
+        """
+        used: set[int] = set()
+        left_out = list(self.table.left_out)
+        rows = {row[0]: row for row in self.table.rows}
+        for mark in find_deck_marks(self.label, headings, self.cells, self.settings):
+            named = describe_rows([rows[number] for number in mark.rows])
+            if len(mark.rows) == len(rows):
+                self.doubts.append(
+                    f"column {mark.heading} would leave out every card, so it leaves out none"
+                )
+            elif not mark.is_certain:
+                self.doubts.append(
+                    f"{named} counted, although {mark.reason}; to leave out such cards, write "
+                    f'columns={{"{IN_DECK}": "{mark.heading}"}} in the game\'s file'
+                )
+            else:
+                used.add(mark.index)
+                left_out.append(RowsLeftOut(mark.rows, named, mark.reason))
+                self.doubts.append(
+                    f"{named} left out, because {mark.reason}; to count all rows, write "
+                    f'columns={{"{IN_DECK}": ""}} in the game\'s file'
+                )
+        dropped = {number for rows_left_out in left_out for number in rows_left_out.rows}
+        kept = tuple(row for number, row in rows.items() if number not in dropped)
+        self.table = replace(self.table, rows=kept, left_out=tuple(left_out))
+        for index, cells in self.cells.items():
+            self.cells[index] = tuple((row, cell) for row, cell in cells if row not in dropped)
+        return used
 
     def _used_headings(self) -> dict[int, str]:
         """Return the headings of the columns that are read, by index."""
@@ -356,11 +343,13 @@ class _SheetReader:
     def _keep(self, headings: Mapping[int, str], kept: set[int]) -> dict[int, str]:
         """Return the headings with the indices `kept`, and note that other columns are left out.
 
-        Columns with the names and copies of cards are kept too.
+        Columns with the names and copies of cards, and those that mark cards, are kept too.
         """
+        marks = find_deck_marks(self.label, headings, self.cells, self.settings)
         always = [
             *known.rank_headings(headings, known.NAME_HEADINGS)[:1],
             *rank_copies(headings)[:1],
+            *[mark.index for mark in marks if mark.is_certain],
         ]
         for index, heading in headings.items():
             if index not in kept and index not in always:
@@ -513,7 +502,8 @@ class _SheetReader:
             verb = "has" if len(empty) == 1 else "have"
             self.doubts.append(
                 f"{name_rows(empty)} {verb} no number of copies, so these cards are not in "
-                'the deck; empty={"copies": 1} in the game\'s file counts each once'
+                'the deck; write 1 if each is there once, or empty={"copies": 1} in the game\'s '
+                "file"
             )
         return place.read(Kind.COPIES)
 

@@ -85,6 +85,11 @@ class Tab:
     guessed_word: str = ""
     #: The numbers of hidden rows, which are read.
     hidden_rows: frozenset[int] = frozenset()
+    #: The indices of hidden columns, which are read.
+    hidden_columns: frozenset[int] = frozenset()
+    #: The cells whose text is struck through, each as the number of its row and the index of its
+    #: column. Empty for text files, which do not store it.
+    struck: frozenset[tuple[int, int]] = frozenset()
 
 
 def letters(index: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable, Sequence
 from typing import Any
 from zipfile import ZipFile
 
@@ -15,6 +16,7 @@ from simulate.sheets.workbooks import MOST_CELLS, REMEDY, cell_of, check_unpacke
 _CONTENT = "content.xml"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 #: The place of a cell: the name of its tab, its row and its column, both from 0.
 _Place = tuple[str, int, int]
@@ -54,7 +56,7 @@ def opendocument_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Ta
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
     archive = check_unpacked_size(content, name, limits.unpacked_bytes)
-    broken, hidden_rows = _scan(archive, name)
+    scan = _scan(archive, name)
     book = CalamineWorkbook.from_filelike(_unpacked(archive))
     tabs: list[Tab] = []
     hidden = tuple(
@@ -63,22 +65,31 @@ def opendocument_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Ta
     for sheet in book.sheets_metadata:
         if sheet.visible == SheetVisibleEnum.Visible:
             values = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
-            rows = _rows(sheet.name, values, broken, name)
-            ranges = hidden_rows.get(sheet.name, ())
+            rows = _rows(sheet.name, values, scan.broken, name)
+            width = max((len(cells) for _, cells in rows), default=0)
+            numbers = [number - 1 for number, _ in rows]
+            hidden_rows = _members(numbers, scan.hidden_rows.get(sheet.name, ()))
+            columns = _members(range(width), scan.hidden_columns.get(sheet.name, ()))
+            struck = [(row + 1, column) for tab, row, column in scan.struck if tab == sheet.name]
             tabs.append(
                 Tab(
                     sheet.name,
                     tuple(rows[: limits.rows + 1]),
                     is_open=not tabs,
                     hidden=hidden,
-                    hidden_rows=frozenset(
-                        number for number, _ in rows if any(number - 1 in part for part in ranges)
-                    ),
+                    hidden_rows=frozenset(number + 1 for number in hidden_rows),
+                    hidden_columns=frozenset(columns),
+                    struck=frozenset(struck),
                 )
             )
     if not tabs:
         raise UsageError(f"{name} shows no sheet with cells; {REMEDY}")
     return tabs
+
+
+def _members(numbers: Iterable[int], ranges: Sequence[range]) -> list[int]:
+    """Return the numbers that are in one of the ranges."""
+    return [number for number in numbers if any(number in part for part in ranges)]
 
 
 def _unpacked(archive: ZipFile) -> io.BytesIO:
@@ -107,14 +118,14 @@ class _Extent:
     def __init__(self, name: str) -> None:
         self._name = name
         self.tab = ""
-        self._row = self._next_row = self._column = 0
+        self._row = self._next_row = self._column = self._next_column = 0
         self._width = self._height = self._cells = 0
 
     def begin_tab(self, tab: str) -> None:
         """Move to the first row of the tab with the given name."""
         self._cells += self._width * self._height
         self.tab = tab
-        self._next_row = self._width = self._height = 0
+        self._next_row = self._next_column = self._width = self._height = 0
 
     def begin_row(self, repeated: int) -> range:
         """Move to a row that occurs `repeated` times, and return the indices of these rows."""
@@ -122,6 +133,12 @@ class _Extent:
         self._next_row += repeated
         self._column = 0
         return range(self._row, self._next_row)
+
+    def begin_columns(self, repeated: int) -> range:
+        """Move to the format of the next `repeated` columns, and return their indices."""
+        first = self._next_column
+        self._next_column += repeated
+        return range(first, self._next_column)
 
     def add_cell(self, repeated: int, *, is_filled: bool) -> _Place:
         """Add a cell, which is repeated to the right, and return the place of the first copy.
@@ -145,13 +162,73 @@ class _Extent:
         return place
 
 
-def _scan(archive: ZipFile, name: str) -> tuple[dict[_Place, SheetCell], dict[str, list[range]]]:
-    """Return the cells with formulas without a value, and the hidden rows by the name of the tab.
+class _Scan:
+    """What the library that reads the tabs of a spreadsheet does not show.
 
-    Both are read here, because the library that reads the tabs shows such formulas as empty cells,
-    and does not show which rows are hidden. The size of the tabs is checked too: for each tab, the
-    library stores a rectangle from the first cell to the last cell with a value, however far apart
-    they are.
+    Parameters
+    ----------
+    name
+        The name that messages use for the file.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._extent = _Extent(name)
+        #: The names of the formats that strike texts through.
+        self._striking: set[str] = set()
+        #: The cells with formulas without a value, which the library shows as empty cells.
+        self.broken: dict[_Place, SheetCell] = {}
+        #: The indices of the hidden rows and columns, by the name of the tab.
+        self.hidden_rows: dict[str, list[range]] = {}
+        self.hidden_columns: dict[str, list[range]] = {}
+        #: The cells whose text is struck through.
+        self.struck: set[_Place] = set()
+
+    def begin(self, element: Any) -> None:
+        """Use an element of which only the attributes are known yet."""
+        extent = self._extent
+        tag = element.tag.removeprefix(_TABLE)
+        if tag == "table":
+            extent.begin_tab(element.get(f"{_TABLE}name", ""))
+        elif tag == "table-row":
+            rows = extent.begin_row(int(element.get(f"{_TABLE}number-rows-repeated", 1)))
+            if _is_hidden(element):
+                self.hidden_rows.setdefault(extent.tab, []).append(rows)
+        elif tag == "table-column":
+            repeated = int(element.get(f"{_TABLE}number-columns-repeated", 1))
+            columns = extent.begin_columns(repeated)
+            if _is_hidden(element):
+                self.hidden_columns.setdefault(extent.tab, []).append(columns)
+
+    def end(self, element: Any) -> None:
+        """Use an element, and empty it if it is a cell or a row.
+
+        Raise `UsageError` as `_scan` does.
+        """
+        tag = element.tag.removeprefix(_TABLE)
+        if tag == f"{_STYLE}style" and _strikes_through(element):
+            self._striking.add(element.get(f"{_STYLE}name", ""))
+        elif tag in ("table-cell", "covered-table-cell"):
+            self._add_cell(element)
+            element.clear()
+        elif tag == "table-row":
+            element.clear()
+
+    def _add_cell(self, element: Any) -> None:
+        repeated = int(element.get(f"{_TABLE}number-columns-repeated", 1))
+        is_filled = len(element) > 0 or f"{_OFFICE}value-type" in element.attrib
+        place = self._extent.add_cell(repeated, is_filled=is_filled)
+        cell = _broken_cell(element)
+        if cell is not None:
+            self.broken[place] = cell
+        if is_filled and element.get(f"{_TABLE}style-name") in self._striking:
+            self.struck.add(place)
+
+
+def _scan(archive: ZipFile, name: str) -> _Scan:
+    """Return what the library that reads the tabs does not show.
+
+    The size of the tabs is checked too: for each tab, the library stores a rectangle from the first
+    cell to the last cell with a value, however far apart they are.
 
     Raises
     ------
@@ -160,30 +237,26 @@ def _scan(archive: ZipFile, name: str) -> tuple[dict[_Place, SheetCell], dict[st
     """
     from defusedxml.ElementTree import iterparse
 
-    extent = _Extent(name)
-    broken: dict[_Place, SheetCell] = {}
-    hidden_rows: dict[str, list[range]] = {}
+    scan = _Scan(name)
     xml = io.BytesIO(archive.read(_CONTENT))
     for event, element in iterparse(xml, ("start", "end"), forbid_dtd=True):
-        tag = element.tag.removeprefix(_TABLE)
         if event == "start":
-            if tag == "table":
-                extent.begin_tab(element.get(f"{_TABLE}name", ""))
-            elif tag == "table-row":
-                rows = extent.begin_row(int(element.get(f"{_TABLE}number-rows-repeated", 1)))
-                if element.get(f"{_TABLE}visibility", "visible") != "visible":
-                    hidden_rows.setdefault(extent.tab, []).append(rows)
-        elif tag in ("table-cell", "covered-table-cell"):
-            repeated = int(element.get(f"{_TABLE}number-columns-repeated", 1))
-            is_filled = len(element) > 0 or f"{_OFFICE}value-type" in element.attrib
-            place = extent.add_cell(repeated, is_filled=is_filled)
-            cell = _broken_cell(element)
-            if cell is not None:
-                broken[place] = cell
-            element.clear()
-        elif tag == "table-row":
-            element.clear()
-    return broken, hidden_rows
+            scan.begin(element)
+        else:
+            scan.end(element)
+    return scan
+
+
+def _is_hidden(element: Any) -> bool:
+    """Return True if the element of a row or of columns is hidden."""
+    return str(element.get(f"{_TABLE}visibility", "visible")) != "visible"
+
+
+def _strikes_through(element: Any) -> bool:
+    """Return True if a format strikes the text of cells through."""
+    texts = element.iterfind(f"{_STYLE}text-properties")
+    lines = [text.get(f"{_STYLE}text-line-through-style", "none") for text in texts]
+    return any(line != "none" for line in lines)
 
 
 def _broken_cell(element: Any) -> SheetCell | None:

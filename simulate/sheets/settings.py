@@ -19,7 +19,8 @@ class SheetSettings:
     """
 
     #: The headings of columns by their names in code, as in ``{"copies": "Anzahl"}``. An empty
-    #: heading means that no column has the copies (or the names).
+    #: heading means that no column has the copies, the names, or (``in_deck``) the marks of cards
+    #: that are not in the deck.
     columns: Mapping[str, str] = field(default_factory=dict)
     #: The only columns that are read, by heading or name in code; empty for all.
     keep: Sequence[str] = ()

@@ -31,6 +31,18 @@ _LONGEST_QUOTE = 40
 
 
 @dataclass(frozen=True)
+class RowsLeftOut:
+    """Entries of a table that do not count, all for the same reason."""
+
+    #: The numbers of the rows.
+    rows: tuple[int, ...]
+    #: The rows in words, such as "row 7 ('Wolf')".
+    description: str
+    #: The reason in words, such as "struck through".
+    reason: str
+
+
+@dataclass(frozen=True)
 class FoundTable:
     """The table in a tab."""
 
@@ -50,6 +62,10 @@ class FoundTable:
     totals: tuple[str, ...] = ()
     #: The columns in which merged cells got the value of the first of them.
     filled: frozenset[int] = field(default_factory=frozenset)
+    #: The entries that the user crossed out.
+    left_out: tuple[RowsLeftOut, ...] = ()
+    #: The entries in hidden rows in words, such as "row 7 ('Wolf')"; they count. Empty for none.
+    hidden: str = ""
 
     def column(self, index: int) -> list[SheetCell]:
         """Return the cells of a column, from its index."""
@@ -104,21 +120,18 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
     joined = join_headings(headings, body)
     if joined:
         table = replace(table, headings=joined, rows=body[1:])
-        note = f"{_name_rows(body[:1])}: headings below those of several columns"
+        note = f"{describe_rows(body[:1])}: headings below those of several columns"
         table = _with_note(table, note)
     if place > 0:
-        table = _with_note(table, f"{_name_rows(tab.rows[:place])}: above the headings")
+        table = _with_note(table, f"{describe_rows(tab.rows[:place])}: above the headings")
     table = _without_units(table)
     table = _without_columns_beside(table)
     table = _without_nameless_columns(table)
     table = _fill_merged(table)
     table = _without_second_table(table)
     table = _without_other_rows(table, row_name)
-    hidden = [row for row in table.rows if row[0] in tab.hidden_rows]
-    if hidden:
-        verb = "is" if len(hidden) == 1 else "are"
-        doubt = f"{_name_rows(hidden)} {verb} hidden in the spreadsheet, but {verb} read"
-        table = replace(table, doubts=(*table.doubts, f"{doubt}; delete what is not in use"))
+    table = _without_struck_rows(table)
+    table = _with_hidden_parts(table)
     if not table.rows:
         raise UsageError(
             f"{label} has no {row_name}s below the headings in row {heading_row}; write a row for "
@@ -185,6 +198,55 @@ def _check_width(
                 )
 
 
+def _without_struck_rows(table: FoundTable) -> FoundTable:
+    """Return a table without the entries whose name, or whose every cell, is struck through.
+
+    A doubt names the other cells that are struck through, because they are read.
+    """
+    struck = table.tab.struck
+    if not struck:
+        return table
+    names = _names_column(table)
+    kept: list[Row] = []
+    left_out: list[Row] = []
+    cells_read: list[str] = []
+    for number, cells in table.rows:
+        filled = [index for index in table.headings if cells[index]]
+        crossed = [index for index in filled if (number, index) in struck]
+        if names in crossed or (filled and crossed == filled):
+            left_out.append((number, cells))
+            continue
+        kept.append((number, cells))
+        cells_read += [f"{letters(index)}{number}" for index in crossed]
+    doubts = list(table.doubts)
+    dropped = list(table.left_out)
+    if left_out:
+        rows = tuple(number for number, _ in left_out)
+        dropped.append(RowsLeftOut(rows, describe_rows(left_out), "struck through"))
+        doubts.append(f"{describe_rows(left_out)} left out: struck through")
+    if cells_read:
+        verb = "is" if len(cells_read) == 1 else "are"
+        listed = ", ".join(cells_read[:5]) + (" and more" if len(cells_read) > 5 else "")
+        doubts.append(f"{listed} {verb} struck through, but {verb} read")
+    return replace(table, rows=tuple(kept), doubts=tuple(doubts), left_out=tuple(dropped))
+
+
+def _with_hidden_parts(table: FoundTable) -> FoundTable:
+    """Return a table with sentences on its hidden rows and columns, which are read."""
+    hidden = [row for row in table.rows if row[0] in table.tab.hidden_rows]
+    if hidden:
+        named = describe_rows(hidden)
+        verb = "is" if len(hidden) == 1 else "are"
+        doubt = f"{named} {verb} hidden in the spreadsheet, but {verb} read"
+        doubts = (*table.doubts, f"{doubt}; delete what is not in use")
+        table = replace(table, doubts=doubts, hidden=named)
+    for index in sorted(table.tab.hidden_columns):
+        if index in table.headings and any(table.column(index)):
+            heading = table.headings[index]
+            table = _with_note(table, f"column {heading}: hidden in the spreadsheet, but read")
+    return table
+
+
 def _widened(cells: tuple[SheetCell, ...], width: int) -> tuple[SheetCell, ...]:
     return (*cells, *[EMPTY] * (width - len(cells)))
 
@@ -193,7 +255,7 @@ def _with_note(table: FoundTable, note: str) -> FoundTable:
     return replace(table, notes=(*table.notes, note))
 
 
-def _name_rows(rows: Sequence[Row]) -> str:
+def describe_rows(rows: Sequence[Row]) -> str:
     """Return the numbers of rows with the first text of each, as in "row 7 ('Total')"."""
     numbers = [str(number) for number, _ in rows]
     noun = "row" if len(numbers) == 1 else "rows"
@@ -228,7 +290,7 @@ def _without_units(table: FoundTable) -> FoundTable:
     is_title = list(filled) == [min(table.headings)] and first[1][min(filled)].text[0] not in "[("
     if not (others and any(are_numbers) and are_texts and (are_units or is_nameless)) or is_title:
         return table
-    doubt = f"{_name_rows([first])} left out: units or remarks below the headings"
+    doubt = f"{describe_rows([first])} left out: units or remarks below the headings"
     return replace(table, rows=tuple(others), doubts=(*table.doubts, doubt))
 
 
@@ -346,20 +408,22 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
     kept = above.rows
     table = replace(table, rows=tuple(kept))
     if repeated:
-        table = _with_note(table, f"{_name_rows(repeated)}: the headings again")
+        table = _with_note(table, f"{describe_rows(repeated)}: the headings again")
     left_out = {
         "beside the table": beside,
         f"a note, not a {row_name}": notes,
         f"a total, not a {row_name}, but not the sum of the rows above": wrong_totals,
     }
-    doubts = [f"{_name_rows(rows)} left out: {reason}" for reason, rows in left_out.items() if rows]
+    doubts = [
+        f"{describe_rows(rows)} left out: {reason}" for reason, rows in left_out.items() if rows
+    ]
     doubts += [
-        f"{_name_rows([row])} is read as a {row_name}, because its numbers are not the sums of "
+        f"{describe_rows([row])} is read as a {row_name}, because its numbers are not the sums of "
         "the rows above; if it is a total, delete it"
         for row in kept
         if has_total_word(row)
     ]
-    sums = [f"{_name_rows(totals)} left out: sums of the rows above"] if totals else []
+    sums = [f"{describe_rows(totals)} left out: sums of the rows above"] if totals else []
     return replace(table, doubts=(*table.doubts, *doubts), totals=tuple(sums))
 
 

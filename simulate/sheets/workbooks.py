@@ -21,6 +21,8 @@ SIGNATURE = b"PK"
 OLD_SIGNATURE = bytes.fromhex("D0CF11E0A1B11AE1")
 #: The number of the last row of an Excel sheet.
 _LAST_ROW = 1_048_576
+#: The number of the last column of an Excel sheet.
+_LAST_COLUMN_NUMBER = 16_384
 #: The maximum number of cells read from all tabs, empty ones included.
 MOST_CELLS = 4_000_000
 #: The maximum number of tabs.
@@ -33,9 +35,18 @@ _MERGED = re.compile(
 )
 #: Matches the beginning of a row in the XML of a sheet.
 _ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*>")
-#: Match the attributes of a row: its number, and that it is hidden.
+#: Matches the format of some columns in the XML of a sheet.
+_COLUMNS = re.compile(rb"<(?:\w+:)?col\s[^>]*>")
+#: Match the attributes of rows and columns: the number of a row, the numbers of the first and the
+#: last of some columns, and that they are hidden.
 _ROW_NUMBER = re.compile(rb"\sr=[\"']([0-9]{1,7})[\"']")
+_FIRST_COLUMN = re.compile(rb"\smin=[\"']([0-9]{1,5})[\"']")
+_LAST_COLUMN = re.compile(rb"\smax=[\"']([0-9]{1,5})[\"']")
 _IS_HIDDEN = re.compile(rb"\shidden=[\"'](?:1|true)[\"']")
+#: The part of a workbook that has the formats of its cells.
+_STYLES = "xl/styles.xml"
+#: The word in that part if it has a format that strikes a text through.
+_STRIKE = b"strike"
 #: Matches a formula in the XML of a sheet.
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
 
@@ -102,6 +113,7 @@ def excel_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Tab]:
             problem = "shows no sheet with cells" if not sheets else "has too many tabs"
             raise UsageError(f"{name} {problem}; {REMEDY}")
         budget = _Budget(name)
+        may_strike = _STYLES in archive.namelist() and _STRIKE in archive.read(_STYLES)
         tabs = []
         for sheet in sheets:
             xml = archive.read(sheet._worksheet_path)
@@ -109,16 +121,16 @@ def excel_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Tab]:
             if _FORMULA.search(xml):
                 rows = _mark_missing_values(content, sheet.title, rows)
             merged = tuple(_merged(reference.decode()) for reference in _MERGED.findall(xml))
-            is_open = sheet is book.active
-            hidden_rows = _hidden_rows(xml)
             tabs.append(
                 Tab(
                     sheet.title,
                     tuple(rows),
                     merged,
-                    is_open,
+                    is_open=sheet is book.active,
                     hidden=hidden,
-                    hidden_rows=hidden_rows,
+                    hidden_rows=_hidden_rows(xml),
+                    hidden_columns=_hidden_columns(xml),
+                    struck=_struck_cells(sheet, len(rows)) if may_strike else frozenset(),
                 )
             )
         return tabs
@@ -223,6 +235,27 @@ def _hidden_rows(xml: bytes) -> frozenset[int]:
     rows = [row for row in _ROW.findall(xml) if _IS_HIDDEN.search(row)]
     numbers = [match for row in rows if (match := _ROW_NUMBER.search(row))]
     return frozenset(int(match[1]) for match in numbers)
+
+
+def _hidden_columns(xml: bytes) -> frozenset[int]:
+    """Return the indices of the hidden columns of a sheet."""
+    columns: set[int] = set()
+    for element in _COLUMNS.findall(xml):
+        first, last = _FIRST_COLUMN.search(element), _LAST_COLUMN.search(element)
+        if _IS_HIDDEN.search(element) and first and last:
+            columns.update(range(int(first[1]) - 1, min(int(last[1]), _LAST_COLUMN_NUMBER)))
+    return frozenset(columns)
+
+
+def _struck_cells(sheet: Any, most: int) -> frozenset[tuple[int, int]]:
+    """Return the cells whose text is struck through, in the first `most` rows with cells."""
+    struck = set()
+    filled = (row for row in sheet.iter_rows() if any(cell.value is not None for cell in row))
+    for row in islice(filled, most):
+        for cell in row:
+            if cell.value is not None and cell.font.strike:
+                struck.add((cell.row, cell.column - 1))
+    return frozenset(struck)
 
 
 def _merged(reference: str) -> Merged:

@@ -197,8 +197,9 @@ def test_cards_without_a_number_of_copies_are_named_beside_the_number_of_cards(
 ) -> None:
     (tmp_path / "cards.csv").write_text("Name,Qty,Cost\nAnt,3,1\nBee,,2\nCat,2,1\n")
     lines = fathom(tmp_path, "data", "cards.csv").out.splitlines()
-    assert lines[0] == "cards.csv: 5 cards of 3 kinds"
-    assert lines[2] == "Not counted: row 3, which has no number of copies."
+    assert lines[0] == "cards.csv: 5 cards of 2 kinds; 1 row is not in the deck"
+    assert lines[2] == "Not in the deck: row 3 ('Bee'): no number of copies."
+    assert "Bee" not in "".join(lines[lines.index("Cards") : lines.index("Left out or assumed")])
 
 
 def test_a_column_of_copies_that_cannot_be_read_is_named_beside_the_number_of_cards(
@@ -215,7 +216,33 @@ def test_a_column_of_copies_that_cannot_be_read_is_named_beside_the_number_of_ca
     )
 
 
-def test_other_tabs_of_cards_are_named_with_the_commands_that_read_them(tmp_path: Path) -> None:
+def test_rows_that_are_not_in_the_deck_are_named_with_the_reason_and_the_remedy(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "cards.csv").write_text(
+        "Name,Qty,Cost,Print?\nAnt,3,1,TRUE\nBee,2,2,FALSE\nCat,0,1,TRUE\nDog,2,2,FALSE\n"
+    )
+    shown = fathom(tmp_path, "data", "cards.csv").out
+    lines = shown.splitlines()
+    assert lines[0] == "cards.csv: 3 cards of 1 kind; 3 rows are not in the deck"
+    assert lines[2:4] == [
+        "Not in the deck: rows 3, 5 ('Bee'): Print? is no.",
+        "Not in the deck: row 4 ('Cat'): 0 copies.",
+    ]
+    assert (
+        "rows 3, 5 ('Bee') left out, because Print? is no; to count all rows, add --columns "
+        "in_deck= to this command"
+    ) in " ".join(shown.split())
+    summary = fathom(tmp_path, "data", "cards.csv", "--json").json
+    assert summary["rows_left_out"] == [
+        {"rows": [3, 5], "reason": "Print? is no"},
+        {"rows": [4], "reason": "0 copies"},
+    ]
+    everything = fathom(tmp_path, "data", "cards.csv", "--columns", "in_deck=", "--json").json
+    assert everything["cards"] == 7
+
+
+def test_a_workbook_of_several_decks_is_refused_with_the_tabs(tmp_path: Path) -> None:
     book = Workbook()
     tabs: dict[str, list[tuple[str | int, ...]]] = {
         "Read me": [("Version 3", "May")],
@@ -228,10 +255,8 @@ def test_other_tabs_of_cards_are_named_with_the_commands_that_read_them(tmp_path
         for row in rows:
             sheet.append(row)
     book.save(tmp_path / "reef.xlsx")
-    lines = fathom(tmp_path, "data", "reef.xlsx").out.splitlines()
-    assert lines[0] == "reef.xlsx: 10 cards of 2 kinds"
-    assert lines[2:5] == [
-        "Other tabs look like cards too. To read them:",
-        "  fathom data 'reef.xlsx#Actions'",
-        "",
-    ]
+    message = fathom(tmp_path, "data", "reef.xlsx", code=2).message
+    assert "has 2 tabs that look like cards: Actions (2 rows), Treasures (2 rows)" in message
+    assert "name one, as in 'reef.xlsx#Actions'" in message
+    named = fathom(tmp_path, "data", "reef.xlsx#Treasures").out
+    assert named.startswith("reef.xlsx#Treasures: 10 cards of 2 kinds\n")

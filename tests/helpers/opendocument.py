@@ -7,12 +7,12 @@ import zipfile
 
 _NAMESPACES = " ".join(
     f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
-    for name in ("office", "table", "text")
+    for name in ("office", "style", "table", "text")
 )
 _CALC = 'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"'
 
 
-def opendocument(tables: str, before: str = "") -> bytes:
+def opendocument(tables: str, before: str = "", styles: str = "") -> bytes:
     """Return the bytes of a spreadsheet (.ods).
 
     Parameters
@@ -21,6 +21,8 @@ def opendocument(tables: str, before: str = "") -> bytes:
         The XML of its tabs; `tab_of` makes one.
     before
         The XML before the root element, such as a document type.
+    styles
+        The XML of the formats of its cells.
     """
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -31,7 +33,7 @@ def opendocument(tables: str, before: str = "") -> bytes:
         archive.writestr(
             "content.xml",
             f'<?xml version="1.0" encoding="UTF-8"?>{before}<office:document-content {_NAMESPACES} '
-            f"{_CALC}><office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body>"
+            f"{_CALC}>{styles}<office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body>"
             "</office:document-content>",
         )
     return file.getvalue()

@@ -44,8 +44,8 @@ def data(
     ],
     columns: list[str] | None = options.option(
         "NAME=HEADING",
-        "The heading of a column, as in copies=Anzahl or name=Title. May be repeated; copies= "
-        "means that no column has the copies.",
+        "The heading of a column, as in copies=Anzahl, name=Title or in_deck=Active. May be "
+        "repeated; copies= means that no column has the copies.",
     ),
     as_json: bool = options.option_of(options.OutputOptions, "as_json"),
 ) -> int:
@@ -53,8 +53,9 @@ def data(
 
     The columns with the names and the copies of the cards are found by their headings, and numbers
     are read as they are written, as in 1,5 or $3. Titles, notes, totals and other tabs are left
-    out, and listed. Lines under "Please check" list what may be read wrongly,
-    and how to change that. FILE#TAB reads one tab of a workbook.
+    out, and listed. Cards that are not in the deck, such as those without copies, are named first.
+    Lines under "Please check" list what may be read wrongly, and how to change that. FILE#TAB reads
+    one tab of a workbook.
     """
     from simulate.rules.card_tables import declare_table
     from simulate.sheets.card_sheet import read_card_sheet
@@ -93,6 +94,11 @@ def _total(table: CardTable) -> int:
     return sum(record.get("copies", 1) for record in table.default)
 
 
+def _in_deck(table: CardTable) -> list[Mapping[str, Any]]:
+    """Return the kinds of cards that have copies."""
+    return [record for record in table.default if record.get("copies", 1)]
+
+
 def _summary(sheet: CardSheet, table: CardTable) -> dict[str, Any]:
     """Return the object that ``--json`` prints."""
     return {
@@ -101,6 +107,9 @@ def _summary(sheet: CardSheet, table: CardTable) -> dict[str, Any]:
         "heading_row": sheet.table.heading_row,
         "kinds": len(table.default),
         "cards": _total(table),
+        "rows_left_out": [
+            {"rows": list(rows.rows), "reason": rows.reason} for rows in sheet.rows_left_out
+        ],
         "columns": [
             {
                 "heading": column.heading,
@@ -127,21 +136,13 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
     from reports.writing.terminal import stdout
     from reports.writing.wording import counted
     from simulate.sheets.card_sheet import either_of
-    from simulate.sheets.files import TAB_MARK
 
     console = stdout()
-    total = counted(_total(table), "card")
-    kinds = counted(len(table.default), "kind")
-    console.print(Text(f"{sheet.label}: {total} of {kinds}", "bold"))
+    console.print(Text(_headline(sheet, table), "bold"))
     tab = f" of tab {sheet.table.tab.name}" if sheet.table.tab.name else ""
     console.print(f"The headings are in row {sheet.table.heading_row}{tab}.", highlight=False)
     for sentence in sheet.miscounts:
         console.print(Text(sentence, "bold"))
-    if sheet.other_tabs:
-        console.print(Text("Other tabs look like cards too. To read them:", "bold"))
-        for tab_name in sheet.other_tabs:
-            name = shlex.quote(f"{sheet.file}{TAB_MARK}{tab_name}")
-            console.print(Text(f"  fathom data {name}"))
     if sheet.copies_candidates:
         candidates = either_of(sheet.copies_candidates)
         choice = shlex.quote(f"copies={sheet.copies_candidates[0]}")
@@ -155,8 +156,9 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
     console.print(_columns_as_table(sheet, table))
     console.print("\nCards", style="bold")
     console.print(_cards_as_table(table))
-    if len(table.default) > _MOST_CARDS:
-        console.print(Text(f"  and {counted(len(table.default) - _MOST_CARDS, 'more kind')}"))
+    more = len(_in_deck(table)) - _MOST_CARDS
+    if more > 0:
+        console.print(Text(f"  and {counted(more, 'more kind')}"))
     left_out = [
         f"column {column.heading}: {column.reason}"
         for column in sheet.unread
@@ -168,6 +170,19 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
     _print_list("Please check", checks)
     if any("columns={" in line for line in (*notes, *checks)):
         console.print(Text(f"\n{_HOW_TO_TRY}"))
+
+
+def _headline(sheet: CardSheet, table: CardTable) -> str:
+    """Return the numbers of cards and of kinds, and of rows that are not in the deck."""
+    from reports.writing.wording import counted
+
+    kinds = counted(len(_in_deck(table)), "kind")
+    headline = f"{sheet.label}: {counted(_total(table), 'card')} of {kinds}"
+    left_out = sum(len(rows.rows) for rows in sheet.rows_left_out)
+    if left_out:
+        verb = "is" if left_out == 1 else "are"
+        headline += f"; {counted(left_out, 'row')} {verb} not in the deck"
+    return headline
 
 
 def _with_option(line: str) -> str:
@@ -245,7 +260,7 @@ def _cards_as_table(table: CardTable) -> Table:
     shown = Table(box=None, pad_edge=False, show_header=False)
     for _ in range(3):
         shown.add_column(overflow="fold")
-    for number, record in enumerate(table.default[:_MOST_CARDS], 1):
+    for number, record in enumerate(_in_deck(table)[:_MOST_CARDS], 1):
         name = record.get("name", f"card {number}")
         shown.add_row(*map(Text, (f"  {record.get('copies', 1)} x", name, _rest_of_card(record))))
     return shown
