@@ -135,8 +135,7 @@ def make_contents(
             tables = [part for part in answer.first_page if isinstance(part, Table)]
             label = answer.short or answer.question
             answers.append(BriefAnswer(label, sentences, tables, diagrams.get(label)))
-    if is_run:
-        played.append(PLAYED_BY_COMPUTER)
+    played.append(PLAYED_BY_COMPUTER)
     different = make_different_rules(origin.arms) if origin.arms else None
     return PackContents(
         document.heading,

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
+from reports.pack.contents import PLAYED_BY_COMPUTER
 from reports.pack.folder import NAMES
 from simulate.output.opening import open_path
 from tests.helpers.commands_helper import TOO_LONG, contents, fathom
@@ -56,10 +58,14 @@ def test_a_pack_is_written_again_with_equal_bytes(tmp_path: Path, undrawn: None)
     ],
     ids=lambda command: command[0],
 )
-def test_other_analyses_have_packs(tmp_path: Path, command: tuple[str, ...], undrawn: None) -> None:
+def test_packs_of_other_analyses_also_say_who_played(
+    tmp_path: Path, command: tuple[str, ...], undrawn: None
+) -> None:
     fathom(tmp_path, *command, "--games", "60", "--no-charts", "--quiet", "--out", "run")
     fathom(tmp_path, "report", "run", "--quiet", "--pack", "pack")
     assert sorted(path.name for path in (tmp_path / "pack").iterdir()) == sorted(NAMES)
+    summary = load_workbook(tmp_path / "pack" / "workbook.xlsx").worksheets[0]
+    assert PLAYED_BY_COMPUTER in [cell for row in summary.values for cell in row]
 
 
 def test_a_pack_into_a_file_or_a_folder_with_other_files_is_refused_before_playing(
