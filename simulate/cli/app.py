@@ -260,6 +260,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "ask": "Whether players must use every option, pay attention and plan",
     },
     "My game": {
+        "guide": "How to write a game, as one text for you or a coding assistant",
         "data": "How a spreadsheet of your cards is read",
         "new": "Write the file of a small game, to change into your own",
         "check": "Find mistakes in a game's file",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.commands import own_games as command
+from simulate.cli.game_templates import kinds
 from simulate.game import find_game
 from simulate.play.engine import Engine
 from simulate.play.rows import WINNERS
@@ -195,7 +195,7 @@ def test_an_endless_loop_is_reported_with_its_line(home: Path) -> None:
 # New games --------------------------------------------------------------------------------------
 
 
-KINDS = sorted(file.name.removesuffix(".py.txt") for file in command._EXAMPLES.iterdir())
+KINDS = kinds()
 MOST_LINES = 120
 #: Of those that are put among Fathom's own games, which are found there alike.
 SHIPPED = ("cards", "co-op")

@@ -68,7 +68,18 @@ READERS: dict[str, tuple[str, ...]] = {
 #: Commands that use no line-up of a study, so that code in one does not matter to them.
 OWN_LINEUPS = ("cards", "tournament", "ladder", "ask", "rules", "playtest")
 #: Commands that read no study; merge reads runs, and has a test of its own.
-OTHERS = {"bench", "check", "data", "games", "merge", "new", "pack", "schema", "strategies"}
+OTHERS = {
+    "bench",
+    "check",
+    "data",
+    "games",
+    "guide",
+    "merge",
+    "new",
+    "pack",
+    "schema",
+    "strategies",
+}
 #: Studies whose tables for a command name the code.
 PLANS = {
     "compare": STUDY + '[[compare.arms]]\nlabel = "a"\nlineup = ["random"]\n'

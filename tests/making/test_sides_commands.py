@@ -48,7 +48,7 @@ PRINTING: dict[str, tuple[str, ...]] = {
 #: Commands with tests of their own: `cards` in `test_sides_cards`, the others below.
 APART = {"bench", "cards", "merge", "report", "verify"}
 #: Commands that know nothing of a game's sides.
-WITHOUT_SIDES = {"data", "games", "new", "pack", "schema"}
+WITHOUT_SIDES = {"data", "games", "guide", "new", "pack", "schema"}
 
 
 @pytest.fixture(scope="module", params=KINDS)

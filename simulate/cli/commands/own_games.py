@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import subprocess
 import time
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from simulate import command_options as options
 from simulate.child import child_command
-from simulate.errors import ExitCode, UsageError, unknown
+from simulate.errors import ExitCode, UsageError
 from simulate.output.json_text import json_text
 from simulate.output.messages import print_text, wrapped
 
@@ -23,18 +22,6 @@ if TYPE_CHECKING:
     from simulate.checking.checked_game import CheckedGame
     from simulate.checking.judging import CheckResult
     from simulate.game import Game
-
-
-_EXAMPLES = Path(__file__).resolve().parents[1] / "new_games"
-#: The file of a game whose cards are in a sheet.
-_SHEET_GAME = _EXAMPLES.parent / "new_sheet_game.py.txt"
-_ENDING = ".py.txt"
-#: The placeholder in the example files for the name of the game.
-_NAME = "new-game"
-#: The placeholder in the example files for the title of the game.
-_TITLE = "New game:"
-#: The maximum number of characters of a game's name, because folders are named after games.
-_LONGEST_NAME = 40
 
 
 @options.command(
@@ -61,20 +48,15 @@ def new(
     It contains the rules of the game, options that can be varied, and two strategies, with comments
     that explain them. With --data, it is played with the cards of your spreadsheet.
     """
+    from simulate.cli.game_templates import check_name, named, read_template
+    from simulate.output.new_file import write_new_file
+
     name = name.removesuffix(".py")
-    kinds = {file.name.removesuffix(_ENDING): file for file in _EXAMPLES.glob(f"*{_ENDING}")}
-    if like not in kinds:
-        raise unknown("kind of game", like, sorted(kinds))
-    if not re.fullmatch(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*", name) or len(name) > _LONGEST_NAME:
-        raise UsageError(
-            f"a game cannot be called {name!r}; a name has at most {_LONGEST_NAME} lower-case "
-            "letters, digits and hyphens, and begins with a letter, as in coral-reef"
-        )
+    template = read_template(like)
+    check_name(name)
     file = Path(f"{name}.py")
-    title = name.replace("-", " ").replace("_", " ").title()
-    text = _sheet_game(data) if data else kinds[like].read_text(encoding="utf-8")
-    text = text.replace(_TITLE, f"{title}:").replace(_NAME, name.replace("_", "-"))
-    _write_new_file(file, text)
+    text = named(_sheet_game(data) if data else template, name)
+    write_new_file(file, text)
     print_text(f"{file}: a game that can be played. Change it, and see what happens:")
     commands = {
         f"fathom check {file}": "is it free of mistakes?",
@@ -106,23 +88,13 @@ def _sheet_game(data: str) -> str:
     UsageError
         If the sheet cannot be read, or no game can be made of it.
     """
+    from simulate.cli.game_templates import read_sheet_template
     from simulate.cli.new_sheet_game import new_sheet_game
     from simulate.output.sheet_doubts import print_doubts
 
-    text, sheet = new_sheet_game(data, _SHEET_GAME.read_text(encoding="utf-8"))
+    text, sheet = new_sheet_game(data, read_sheet_template())
     print_doubts(f"{data}: {doubt}" for doubt in sheet.checks)
     return text
-
-
-def _write_new_file(file: Path, text: str) -> None:
-    """Write a new file, or raise `UsageError` if it exists already or cannot be written."""
-    try:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(text)
-    except FileExistsError:
-        raise UsageError(f"{file} exists already; choose another name, or move it away") from None
-    except OSError as error:
-        raise UsageError(f"cannot write {file}: {error.strerror}") from None
 
 
 @options.command(
