@@ -6,6 +6,8 @@ import base64
 import hashlib
 import io
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,7 +17,17 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from reports.writing.chart_frame import chart_style
-from reports.writing.document import Cell, Chart, Document, Table
+from reports.writing.document import (
+    Cell,
+    Chart,
+    Code,
+    Document,
+    Folded,
+    Items,
+    Paragraph,
+    Part,
+    Table,
+)
 from simulate.errors import printable_text
 
 #: The folder of the template, the style and the script.
@@ -28,6 +40,8 @@ _GAP = 2
 _SHORT = 14
 #: The number of characters in a row of a table for which a wide screen has room.
 _WIDEST = 118
+#: On paper, the most tables of a section, versions with sample games, and lines of a study file.
+PAPER_TABLES, PAPER_GROUPS, PAPER_CODE_LINES = 3, 2, 30
 #: A number, its interval, and a sign after the interval, as in "33.6 ± 1.9 +" and "8.5 (7.8 to
 #: 9.2) ?".
 _WITH_INTERVAL = re.compile(r"(?P<value>.+?) (?P<interval>± .*?|\(.*?\))(?P<sign> [-+?\u2212])?")
@@ -53,8 +67,70 @@ def to_html(document: Document) -> str:
         is_wide=_is_wide,
         is_wider_than_page=_is_wider_than_page,
         split_interval=_split_interval,
+        omit_on_paper=omit_on_paper,
     )
     return printable_text(page) + "\n"
+
+
+@dataclass(frozen=True)
+class Omission:
+    """The parts of a section that are on the page on a screen, but not on paper."""
+
+    #: The indices of the parts.
+    places: Sequence[int]
+    #: The sentence on paper about what is left out; "" if nothing is.
+    note: str
+    #: True if paper shows only those items of the section that need attention.
+    hides_fine_items: bool = False
+
+
+def omit_on_paper(parts: Sequence[Part]) -> Omission:
+    """Return the parts of a section that paper leaves out, so that a report has few pages.
+
+    Paper shows the first `PAPER_TABLES` tables of a section, the sample games of the first
+    `PAPER_GROUPS` versions, no study file that is longer than `PAPER_CODE_LINES` lines, and, if
+    several versions were checked, only those checks that need attention.
+    """
+    tables = [place for place, part in enumerate(parts) if isinstance(part, Table)]
+    games = _find_later_games(parts)
+    codes = [place for place, part in enumerate(parts) if _is_long_code(part)]
+    checks = [part for part in parts if isinstance(part, Items) and _has_marks(part)]
+    clauses = []
+    if len(tables) > PAPER_TABLES:
+        clauses.append(f"shows the first {PAPER_TABLES} of these {len(tables)} tables")
+    if games:
+        clauses.append(f"shows games of the first {PAPER_GROUPS} versions")
+    if codes:
+        clauses.append("leaves out the text of the study file")
+    if len(checks) > 1:
+        clauses.append("shows only the checks that need attention")
+    if not clauses:
+        return Omission([], "")
+    note = f"Paper {' and '.join(clauses)}; the page on a screen shows everything."
+    places = [*tables[PAPER_TABLES:], *games, *codes]
+    return Omission(places, note, hides_fine_items=len(checks) > 1)
+
+
+def _find_later_games(parts: Sequence[Part]) -> list[int]:
+    """Return the indices of the parts about sample games of versions after the first ones.
+
+    The sample games of each version begin with a leading sentence.
+    """
+    if not any(isinstance(part, Folded) for part in parts):
+        return []
+    places = enumerate(parts)
+    leads = [place for place, part in places if isinstance(part, Paragraph) and part.look == "lead"]
+    return list(range(leads[PAPER_GROUPS], len(parts))) if len(leads) > PAPER_GROUPS else []
+
+
+def _is_long_code(part: Part) -> bool:
+    """Return True if a part is a study file that is too long for paper."""
+    return isinstance(part, Code) and len(part.text.splitlines()) > PAPER_CODE_LINES
+
+
+def _has_marks(items: Items) -> bool:
+    """Return True if the items are checks, which have marks such as "as expected"."""
+    return any(item.mark for item in items.items)
 
 
 def _is_wide(table: Table) -> bool:

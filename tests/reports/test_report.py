@@ -306,3 +306,40 @@ def test_a_report_with_no_other_command_does_not_ask_what_is_next() -> None:
     assert "What next?" not in page.to_html(document)
     assert "What next?" not in md.to_markdown(document)
     assert answer.first_page == [doc.Steps(steps)]
+
+
+@pytest.mark.parametrize(
+    ("parts", "places", "note"),
+    [
+        ([doc.Table("", [], [])] * 3, [], ""),
+        (
+            [doc.Table("", [], [])] * 5,
+            [3, 4],
+            "Paper shows the first 3 of these 5 tables; the page on a screen shows everything.",
+        ),
+        (
+            [doc.Code("a\n" * 30), doc.Code("a\n" * 31)],
+            [1],
+            "Paper leaves out the text of the study file; the page on a screen shows everything.",
+        ),
+        (
+            [doc.Paragraph("With a:", "lead"), doc.Folded("g", "", "", [], [])] * 3,
+            [4, 5],
+            "Paper shows games of the first 2 versions; the page on a screen shows everything.",
+        ),
+        ([doc.Items([doc.Item("Moves", mark="fine")])], [], ""),
+    ],
+)
+def test_paper_leaves_out_parts_that_are_too_long_and_says_so(
+    parts: list[doc.Part], places: list[int], note: str
+) -> None:
+    omission = page.omit_on_paper(parts)
+    assert (omission.places, omission.note) == (places, note)
+    assert not omission.hides_fine_items
+
+
+def test_paper_shows_only_checks_that_need_attention_if_several_versions_were_checked() -> None:
+    checks = doc.Items([doc.Item("Moves", mark="fine"), doc.Item("Seats", mark="look")])
+    omission = page.omit_on_paper([checks, checks])
+    assert omission.hides_fine_items
+    assert omission.note.startswith("Paper shows only the checks that need attention;")

@@ -398,6 +398,17 @@ def test_the_report_of_a_run_with_default_options_prints_on_six_pages(tmp_path: 
     assert "To repeat it" in text
 
 
+def test_a_comparison_of_five_numbers_of_players_prints_on_six_pages(tmp_path: Path) -> None:
+    players = [word for number in "23456" for word in ("--players", number)]
+    fathom(tmp_path, "compare", "schnuff", *players, "--games", "300", "--no-charts", "--out", "a")
+    fathom(tmp_path, "report", "a", "--out", "report.html")
+    pages = pages_of((tmp_path / "report.html").read_text(encoding="utf-8"), tmp_path)
+    assert len(pages) <= 6
+    text = " ".join(line.text for page in pages for line in page)
+    assert "Paper shows only the checks that need attention" in text
+    assert "Paper leaves out the text" in text
+
+
 def test_a_page_without_print_styles_takes_more_than_six_pages(tmp_path: Path) -> None:
     """The negative control: the count of pages notices a page that is not made for paper."""
     study = make_study("snorkeling", 4, lineup=("closer",) * 4, games=1_200)
