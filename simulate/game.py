@@ -34,9 +34,11 @@ from simulate.kit.seats import (
 from simulate.packed_games import code_file, is_packed
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import (
+    COPIES_OF,
     HEAD_START,
     Variant,
     common_options,
+    copies_of,
     head_start,
     resolve,
     rules_dtype,
@@ -276,6 +278,11 @@ class Game:
     check: Callable[[Mapping[str, Any], int], None]
     #: ``(rules)``: fills in the derived fields of a rules record.
     prepare: Callable[[Any], None]
+    #: The names of the cards whose number of copies can be changed by the rule `COPIES_OF`.
+    card_names: tuple[str, ...] = ()
+    #: ``(rules, copies)``: does what `prepare` does, with other numbers of copies of some cards,
+    #: which are given by name. None for games without `card_names`.
+    prepare_copies: Callable[[Any, Mapping[str, int]], None] | None = None
     #: ``(rules, state)``: sets up a new game. Before that, the engine has set the fields of
     #: `simulate.kit.layout.table_layout` to 0, and ``active`` to all seats.
     deal: Callable[..., None]
@@ -376,6 +383,8 @@ class Game:
             allows_halves = halves_break_ties or self.score_parts % 2 == 0
             step = 0.5 if allows_halves else 1
             options.append(head_start(self.seats[1], self.score_parts, step))
+        if self.gives_copies:
+            options.append(copies_of(self.card_names))
         return (*options, *common_options(self.seconds_per_turn))
 
     @property
@@ -387,6 +396,15 @@ class Game:
         """
         rivals = self.sides is each_seat and self.seats[1] > 1
         return rivals and self.scores is open_scores
+
+    @property
+    def gives_copies(self) -> bool:
+        """True if the game gets the rule `COPIES_OF` from Fathom: it has `card_names`.
+
+        A game may declare a rule of its own with this name. It then does not get another one.
+        """
+        is_declared = any(option.name == COPIES_OF for option in self.own_options)
+        return bool(self.card_names) and not is_declared
 
     @cached_property
     def set_up(self) -> Callable[..., Any]:
@@ -554,6 +572,8 @@ class Game:
         ------
         KeyError
             If `values` lacks an option.
+        UsageError
+            If the game cannot have these numbers of copies of cards.
         Exception
             Any error of the game's function `prepare`, unchanged.
         """
@@ -561,7 +581,11 @@ class Game:
         records["players"] = players
         for option in self.options:
             option.store(records[0], values[option.name])
-        self.prepare(records[0])
+        copies: Any = values[COPIES_OF] if self.gives_copies else {}
+        if copies and self.prepare_copies:
+            self.prepare_copies(records[0], copies)
+        else:
+            self.prepare(records[0])
         return records.view(np.recarray)
 
 

@@ -15,7 +15,7 @@ from reports.analysis import list_analyses
 from reports.analysis.diagnostics import BaseStudy, inspect_studies
 from reports.analysis.execution import Execution, OtherPlayersDepth, default_jobs, fathom_version
 from reports.analysis.selection import file_fields
-from reports.analysis.useless_head_starts import refuse_useless_head_starts
+from reports.analysis.useless_rules import refuse_useless_rules
 from reports.figures.statistics import Estimate
 from reports.figures.targets import JudgedTarget, exit_code
 from reports.page.checks import InspectedStudy
@@ -164,7 +164,7 @@ class Plan(ABC):
             specs = study.specs_of(study.lineup)
             lineups.append((study, [find_strategy(spec, study.game) for spec in specs]))
         check_move_names(self.events, lineups)
-        refuse_useless_head_starts(self.studies)
+        refuse_useless_rules(self.studies)
         return self.play(execution)
 
     @abstractmethod

@@ -495,7 +495,7 @@ def _step_to_wins(sweep: SweepResults) -> Step:
     rates = [100 * at_point.estimate.value for at_point in say.line_of(sweep, GAMES_WON).at_points]
     middle = min(max(round((min(rates) + max(rates)) / 2), 5), 95)
     target = f"{GAMES_WON}={middle - 5}..{middle + 5}%"
-    vary = [word for axis in sweep.axes for word in ("--vary", axis.name)]
+    vary = _rules_to_vary(sweep)
     command = _write_command(sweep, "tune", *vary, "--target", target)
     return Step("Choose how often they win, for example", command)
 
@@ -517,9 +517,23 @@ def _steps_to_length(sweep: SweepResults) -> list[Step]:
         purpose, target = "Meet the time on the box", f"{box[0]}..{box[1]}"
         if box[0] == box[1]:
             target = f"..{box[1]}"
-    vary = [word for axis in sweep.axes for word in ("--vary", axis.name)]
+    vary = _rules_to_vary(sweep)
     command = _write_command(sweep, "tune", *vary, "--target", f"{MINUTES}={target}")
     return [Step(purpose, command)]
+
+
+def _rules_to_vary(sweep: SweepResults) -> list[str]:
+    """Return the options with which `tune` varies the rules of a sweep.
+
+    The game's own rules are given without values, which `tune` then chooses. Other names, such as
+    an entry of a rule or the number of players, need values.
+    """
+    own_rules = {option.name for option in sweep.base.game.own_options}
+    options = []
+    for axis in sweep.axes:
+        values = "" if axis.name in own_rules else f"={_write_values(axis)}"
+        options += ["--vary", f"{axis.name}{values}"]
+    return options
 
 
 def _vary(sweep: SweepResults) -> list[str]:

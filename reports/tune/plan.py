@@ -23,7 +23,7 @@ from reports.analysis.other_players import (
 )
 from reports.analysis.plan import Plan
 from reports.analysis.selection import fields_for_command, merge_selection
-from reports.analysis.useless_head_starts import describe_useless, find_useless_in_study
+from reports.analysis.useless_rules import describe_useless, find_useless_in_study
 from reports.figures.figure import GAMES_WON, SEAT_SPREAD
 from reports.figures.targets import JudgedTarget
 from reports.robust.robustness import Robustness
@@ -55,7 +55,7 @@ from simulate.play.run import ArmsRun, require_finished
 from simulate.play.tally import digest
 from simulate.play.usage import UNPLAYED_RULES
 from simulate.rules.kinds import HalfPoints, Option, written
-from simulate.rules.values import HEAD_START
+from simulate.rules.values import ADDED_RULES, HEAD_START
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.study.fields import StudyFields
@@ -367,10 +367,10 @@ class TunePlan(Plan):
 
     @property
     def studies(self) -> Sequence[Study]:
-        """The studies of the current rules, and of each head start that is varied."""
+        """The studies of the current rules, and of each varied rule that Fathom adds to games."""
         studies = [arm.study for arm in self.space.base]
         for rule in self.space.varied:
-            if rule.axis.name.partition(".")[0] == HEAD_START:
+            if rule.axis.name.partition(".")[0] in ADDED_RULES:
                 for level in rule.levels:
                     with suppress(UsageError):  # The search leaves such versions out.
                         studies.append(self.space.make([level]).study)

@@ -14,11 +14,18 @@ from simulate.kit import seats as seating
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layout
 from simulate.kit.menu import GROUP, menu_layout, only_meaning
+from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counters import Counted
 from simulate.making.components.custom import DeclaredFields
 from simulate.making.components.holding import Holds
-from simulate.making.deriving import make_apply, make_deal, make_deck, make_redeal
+from simulate.making.deriving import (
+    changeable_cards,
+    make_apply,
+    make_deal,
+    make_deck,
+    make_redeal,
+)
 from simulate.making.grouping import make_groupings
 from simulate.making.telling import Actions, DeclaredTeller, as_ranges
 from simulate.rules.kinds import Option
@@ -209,6 +216,7 @@ def game(
         menu = menu_layout(groups)
         complete_redeal = make_redeal(components, offer_actions, menu, redeal)
     winners = _make_winners(wins, sides, seats, name)
+    prepare_all = _make_prepare(components, options, prepare)
     return Game(
         name=name,
         title=title or name.replace("-", " ").replace("_", " ").title(),
@@ -225,7 +233,9 @@ def game(
         derived=layout(**fields.derived),
         groups=groups,
         check=check or _accept_all_values,
-        prepare=_make_prepare(components, prepare),
+        prepare=_without_changes(prepare_all),
+        prepare_copies=prepare_all,
+        card_names=tuple(changeable_cards(components, options)),
         deal=make_deal(components, deal),
         offer_actions=offer_actions,
         apply=make_apply(name, apply, components, turns, rounds, sets_halftime=bool(halftime)),
@@ -303,20 +313,42 @@ def _collect_counts(counts: Sequence[Count], components: Sequence[Component]) ->
 
 
 def _make_prepare(
-    components: Sequence[Component], prepare: Callable[[Any], None] | None
-) -> Callable[[Any], None]:
-    """Return a function of the rules that computes the derived fields of all components.
+    components: Sequence[Component],
+    options: Mapping[str, Option],
+    prepare: Callable[[Any], None] | None,
+) -> Callable[[Any, Mapping[str, int]], None]:
+    """Return the function ``(rules, copies)`` that computes the derived fields of all components.
 
-    Then it calls the game's own function `prepare`, if there is one.
+    Then it calls the game's own function `prepare`, if there is one. `copies` has other numbers of
+    copies of some cards, by the names that `changeable_cards` lists.
     """
+    changeable = changeable_cards(components, options)
 
-    def prepare_all(rules: Any) -> None:
+    def prepare_all(rules: Any, copies: Mapping[str, int]) -> None:
         for component in components:
             component.prepare(rules)
+            if isinstance(component, Cards):
+                changes = {
+                    changeable[name][1]: number
+                    for name, number in copies.items()
+                    if changeable[name][0] is component
+                }
+                component.change_copies(rules, changes)
         if prepare is not None:
             prepare(rules)
 
     return prepare_all
+
+
+def _without_changes(
+    prepare_all: Callable[[Any, Mapping[str, int]], None],
+) -> Callable[[Any], None]:
+    """Return the function ``(rules)`` that calls `prepare_all` without other copies of cards."""
+
+    def prepare(rules: Any) -> None:
+        prepare_all(rules, {})
+
+    return prepare
 
 
 def _make_teller(

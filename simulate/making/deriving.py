@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,11 @@ from simulate.kit.layout import Layout
 from simulate.kit.menu import PASS, action_at, clear
 from simulate.kit.seats import count_round, end_round, end_turn, start_chance
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Compiled, Component
+from simulate.making.components.component import Compiled, Component, readable_name
 from simulate.making.components.counters import Dice, SecretChoices
 from simulate.making.components.hands import Hands, Tableau
 from simulate.making.telling import Actions, as_ranges
+from simulate.rules.kinds import Option, WholeTable
 
 #: The values of `turns` and `rounds`: every action ends a turn, and every lap around the table ends
 #: a round, or `apply` ends them itself.
@@ -231,6 +232,29 @@ def _choose_ending(
     file_names: dict[str, Any] = getattr(apply, "py_func", apply).__globals__
     imports_it = file_names.get(function.__name__) is function
     return ENDED_BY_APPLY if imports_it else usual
+
+
+def changeable_cards(
+    components: Sequence[Component], options: Mapping[str, Option]
+) -> dict[str, tuple[Cards, str]]:
+    """Return the cards whose number of copies can be changed, by the name that designers type.
+
+    Each has its `Cards` and its name there. The two names differ if several `Cards` have a card of
+    this name: designers then type the name of the `Cards` first, as in "event storm". Cards are
+    left out if a rule of the game already holds the number of copies of each kind.
+    """
+    all_cards = [component for component in components if isinstance(component, Cards)]
+    names_of = {cards: cards.names_of_kinds() for cards in all_cards}
+    every_name = [name for names in names_of.values() for name in names]
+    changeable: dict[str, tuple[Cards, str]] = {}
+    for cards, names in names_of.items():
+        if isinstance(cards.copies, str) and isinstance(options[cards.copies], WholeTable):
+            continue
+        for name in names:
+            is_unique = every_name.count(name) == 1
+            typed = name if is_unique else f"{readable_name(cards.name)} {name}"
+            changeable[typed] = (cards, name)
+    return changeable
 
 
 def make_deck(components: Sequence[Component], actions: Actions) -> Deck | None:

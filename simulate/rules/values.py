@@ -9,10 +9,16 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds import HalfPoints, Option, Value, Whole
+from simulate.rules.kinds import CardCopies, HalfPoints, Option, Value, Whole
 
 #: The name of the rule that gives seats extra points at the start.
 HEAD_START = "head_start"
+#: The name of the rule that changes the number of copies of single cards.
+COPIES_OF = "copies_of"
+#: The rules that Fathom adds to games. Commands refuse them where they change no game.
+ADDED_RULES = (HEAD_START, COPIES_OF)
+#: The maximum value of the rule `COPIES_OF`. The cards of a game may allow fewer.
+MOST_COPIES = 1_000
 #: The maximum value of the rule ``seconds_per_turn``.
 MOST_SECONDS = 600
 #: Changes of rules by name: values, or changes of entries of a value. They may still be unchecked.
@@ -48,6 +54,27 @@ def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
         return option
     half = "half a point only decides who wins a tie on points"
     return replace(option, meaning=f"{option.meaning.removesuffix('.')}; {half}.")
+
+
+def copies_of(cards: Sequence[str]) -> CardCopies:
+    """Return the rule that changes the number of copies of single cards.
+
+    Parameters
+    ----------
+    cards
+        The names of the cards, at least one.
+    """
+    return CardCopies(
+        name=COPIES_OF,
+        default={},
+        names=tuple(cards),
+        named=f"a card, as in {COPIES_OF}.{cards[0]} = 2",
+        otherwise="as in the game",
+        minimum=0,
+        maximum=MOST_COPIES,
+        standing="added",
+        meaning="Other numbers of copies of single cards.",
+    )
 
 
 def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
@@ -87,6 +114,56 @@ class Variant:
     rules: Mapping[str, Value] = field(default_factory=dict)
 
 
+#: The reasons why a game may lack a rule that Fathom adds to other games, with the remedy.
+_REASONS_FOR_MISSING = {
+    HEAD_START: "points of single seats do not decide who wins there: seats win together, play "
+    "against the game, or have hidden scores; leave the rule out",
+    COPIES_OF: "it has no cards whose copies Fathom can change; 'fathom rules' lists its own rules "
+    "on cards, and the file of a game declares its cards as in "
+    'CARDS = Cards("card", ["red", "blue"], copies=8)',
+}
+#: Rules that designers expect in every game, but that only the code of a game can carry out: for
+#: each, what the author of a game without it would declare, and what the code would do.
+_RULES_OF_CODE = {
+    "hand_size": (
+        'Whole(default=5, minimum=1, maximum=9, meaning="Cards dealt to each player.")',
+        "deals rules.hand_size cards",
+    ),
+    "rounds": (
+        'Whole(default=4, minimum=1, maximum=9, meaning="Rounds until the game ends.")',
+        "calls end_game(state) when state.table.rounds reaches rules.rounds",
+    ),
+    "target_score": (
+        'Whole(default=12, minimum=1, maximum=60, meaning="Points that end the game.")',
+        "calls end_game(state) when a score reaches rules.target_score",
+    ),
+    "starter": (
+        'Choice(default="same", choices=("same", "rotate"), about="who starts", '
+        'meaning="The player who starts later rounds.")',
+        "sets state.table.seat by rules.starter",
+    ),
+    "forbid": (
+        'Flag(default=False, meaning="Players must not pass.")',
+        "offers this action only if rules.forbid is 0; 'fathom ask' measures what an action is "
+        "worth by forbidding it to one player",
+    ),
+}
+
+
+def _explain_missing(name: str, game: str) -> str:
+    """Return why a game has no rule of this name, with the remedy; empty for other names."""
+    if name in _REASONS_FOR_MISSING:
+        return f"{game} has no {name}, because {_REASONS_FOR_MISSING[name]}"
+    if name not in _RULES_OF_CODE:
+        return ""
+    declaration, code = _RULES_OF_CODE[name]
+    return (
+        f"{game} has no {name}, because only the game's code can carry it out; 'fathom rules' "
+        f"lists the rules that it has; the file of a game declares such a rule as in "
+        f'rules={{"{name}": {declaration}}}, and {code}'
+    )
+
+
 def find_option(options: Sequence[Option], name: str, game: str) -> Option:
     """Return the option with the given name.
 
@@ -101,12 +178,9 @@ def find_option(options: Sequence[Option], name: str, game: str) -> Option:
     for option in options:
         if option.name == name:
             return option
-    if name == HEAD_START:
-        raise UsageError(
-            f"{game} has no {HEAD_START}, because points of single seats do not decide who wins "
-            "there: seats win together, play against the game, or have hidden scores; leave the "
-            "rule out"
-        )
+    reason = _explain_missing(name, game)
+    if reason:
+        raise UsageError(reason)
     raise unknown("rule", name, [option.name for option in options], f" for {game}")
 
 
@@ -126,6 +200,11 @@ def parse_assignment(options: Sequence[Option], text: str, game: str) -> tuple[s
         raise UsageError(f"--rule takes name=value, not {text!r}; for example {example}")
     name, dot, entry = name.partition(".")
     option = find_option(options, name, game)
+    if dot and name == "copies" and any(option.name == COPIES_OF for option in options):
+        raise UsageError(
+            f"rule copies has no entries; write copies=value for all cards, or "
+            f"{COPIES_OF}.{entry}={value} for a single card"
+        )
     if dot:
         return option.name, option.parse_entry(entry, value)
     return option.name, option.parse(value)

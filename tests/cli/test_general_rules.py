@@ -129,3 +129,81 @@ def test_check_names_a_head_start_that_changes_nothing(
         assert rules["more_findings"] == []
     else:
         assert f"rule head_start, {NO_POINTS}" in report["left_out"]
+
+
+#: The reason with which a game refuses other numbers of copies of a card.
+NO_CARDS = "has no copies_of, because it has no cards whose copies Fathom can change"
+#: A card of each game with another number of copies, and the message about it; empty if games
+#: change.
+COPIES = {
+    "snorkeling": ("red-1=2", NO_CARDS),
+    "schnuff": ("panic=2", NO_CARDS),
+    "scaphandre": ("1 crab=2", NO_CARDS),
+    "shoal": ("shark=2", NO_CARDS),
+    "animal-splash": ("fish=2", NO_CARDS),
+    "new dice": ("6=2", NO_CARDS),
+    "new board": ("X=2", NO_CARDS),
+    "new cards": ("red=2", CHANGES),
+    "new draft": ("gem=2", CHANGES),
+    "new bidding": ("8=0", CHANGES),
+    "new tricks": ("A1=0", "mine.py cannot be played with copies_of.A1=0: "),
+    "new co-op": ("1=2", NO_CARDS),
+}
+
+
+@pytest.mark.parametrize("game", quick_among(COPIES, "snorkeling", "new cards", "new tricks"))
+def test_other_copies_of_a_card_change_games_or_are_refused(game: str, tmp_path: Path) -> None:
+    source = source_of(game, tmp_path)
+    rule, message = COPIES[game]
+    if message:
+        options = ("--trust", "--rule", f"copies_of.{rule}")
+        assert message in fathom(tmp_path, "run", source, *FEW, *options, code=2).message
+        return
+    plain = played(tmp_path, source)
+    assert played(tmp_path, source, f"copies_of.{rule}")["tally_id"] != plain["tally_id"]
+
+
+UNUSED = """\
+from simulate.making import Cards, Pile, allow, below, end_game, game
+
+CARDS = Cards("card", ["red", "blue"], copies=2)
+deck = Pile("deck", CARDS)
+
+def legal(rules, state, menu):
+    allow(menu, 0)
+
+def apply(rules, state, action):
+    state.table.scores[below(state.chance, 2)] += 1
+    end_game(state)
+
+GAME = game(
+    name="unused", seats=(2, 2), components=[deck], actions={0: "rolls"}, legal=legal, apply=apply
+)
+"""
+
+
+def test_other_copies_of_a_card_that_nobody_draws_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "unused.py").write_text(UNUSED, encoding="utf-8")
+    rule = ("--trust", "--rule", "copies_of.red=1")
+    refused = fathom(tmp_path, "run", "unused.py", *FEW, *rule, code=2)
+    assert "copies_of.red=1 changes nothing in 200 games of unused.py" in refused.message
+    same = ("--trust", "--rule", "copies_of.red=2")  # This is the number that the game has.
+    fathom(tmp_path, "run", "unused.py", *FEW, *same)
+
+
+@pytest.mark.parametrize("rule", ["hand_size", "rounds", "target_score", "starter", "forbid"])
+def test_rules_that_only_code_can_change_are_refused_with_what_to_declare(
+    rule: str, tmp_path: Path
+) -> None:
+    refused = fathom(tmp_path, "rules", "shoal", "--rule", f"{rule}=1", code=2)
+    assert f"shoal has no {rule}, because only the game's code can carry it out" in refused.message
+    assert f'the file of a game declares such a rule as in rules={{"{rule}": ' in refused.message
+
+
+def test_an_entry_of_the_rule_copies_is_refused_with_the_rule_for_single_cards(
+    tmp_path: Path,
+) -> None:
+    source = source_of("new cards", tmp_path)
+    rule = ("--trust", "--rule", "copies.red=2")
+    refused = fathom(tmp_path, "rules", source, *rule, code=2)
+    assert "copies=value for all cards, or copies_of.red=2 for a single card" in refused.message

@@ -69,7 +69,7 @@ def replay(
     """
     jobs = prepare(machine).jobs
     from reports.analysis.selection import resolve_study
-    from reports.analysis.useless_head_starts import refuse_useless_head_starts
+    from reports.analysis.useless_rules import refuse_useless_rules
     from reports.replay.plan import (
         check_chosen,
         check_weighing,
@@ -83,7 +83,7 @@ def replay(
     selection = options.Selection.of(source, rules, lineup, number_of_games)
     study, strategies = resolve_study(selection)
     check_weighing(study, weighing)
-    refuse_useless_head_starts([study])
+    refuse_useless_rules([study])
     if deal is not None:
         chosen = choose_play(study, deal, repeat)
     else:

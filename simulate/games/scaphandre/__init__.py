@@ -28,13 +28,15 @@ Source: the publisher's French rules. They do not give the number of copies of e
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from simulate.games.scaphandre import play
 from simulate.games.scaphandre.play import *
 from simulate.games.scaphandre.telling import ScaphandreTeller
 from simulate.making import game
 from simulate.making.declared import declared_in
 
-GAME = game(
+_GAME = game(
     name="scaphandre",
     **declared_in(play),
     source="after a concept by Annick Lobet, Gigamic 2011",
@@ -55,3 +57,5 @@ GAME = game(
     playout="random",
     teller=ScaphandreTeller(),
 )
+# Its planner counts unseen cards by the rule copies, so all cards need the same number of copies.
+GAME = replace(_GAME, card_names=())

@@ -213,8 +213,68 @@ class Cards(Component):
             copies = rules[self.copies] if isinstance(self.copies, str) else self.copies
             kinds = self.kinds if self.table is None else rules[f"{self.name}_length"]
             rules[f"{self.name}_copies"] = np.where(np.arange(self.kinds) < kinds, copies, 0)
+        self._list_all(rules)
+
+    def names_of_kinds(self) -> tuple[str, ...]:
+        """Return the names of the kinds under the game's default rules."""
+        if self.table is None:
+            return self._names
+        if NAME not in self._columns:
+            return self._names[: len(self.table.default)]
+        return unique_labels([record[NAME] for record in self.table.default])
+
+    def change_copies(self, rules: Any, changes: Mapping[str, int]) -> None:
+        """Change the number of copies of some kinds in a rules record, after `prepare`.
+
+        Parameters
+        ----------
+        rules
+            The rules record.
+        changes
+            The new numbers by the name of the kind.
+
+        Raises
+        ------
+        UsageError
+            If there is no kind of such a name, if no card is left, or if there are more cards than
+            the game's code has room for.
+        """
+        if not changes:
+            return
+        labels = self.labels(rules)
+        copies = rules[f"{self.name}_copies"]
+        for name, number in changes.items():
+            if name not in labels:
+                raise unknown(self.name, name, labels, " in this table")
+            copies[labels.index(name)] = number
+        total = int(copies.sum())
+        if total < 1:
+            raise UsageError(f"no {self.name} is left; give a {self.name} 1 copy or more")
+        if total > self.most:
+            raise UsageError(
+                f"with these copies there are {self.name_number(total)}, and the game's code has "
+                f"room for {self.most}; {self._how_to_have_more(total)}"
+            )
+        self._list_all(rules)
+
+    def _how_to_have_more(self, total: int) -> str:
+        """Return the change of the game's file with which it has room for `total` cards."""
+        if COPIES in self._columns:
+            return f"in the game's file, write Cards({self.name!r}, data=..., most_cards={total})"
+        if isinstance(self.copies, str):
+            return f"in the game's file, raise the maximum of the rule {self.copies}"
+        return (
+            f"in the game's file, let a rule hold the copies, as in Cards({self.name!r}, ..., "
+            f'copies="copies") and rules={{"copies": Whole(default=1, minimum=0, maximum=9, '
+            'meaning="Copies of each card.")}'
+        )
+
+    def _list_all(self, rules: Any) -> None:
+        """Write the kind of every card and the number of cards, from the copies of each kind."""
         all_cards = np.repeat(np.arange(self.kinds), rules[f"{self.name}_copies"])
-        rules[f"{self.name}_all"][: len(all_cards)] = all_cards
+        listed = rules[f"{self.name}_all"]
+        listed[:] = 0
+        listed[: len(all_cards)] = all_cards
         rules[f"{self.name}_total"] = len(all_cards)
 
     def labels(self, rules: Any) -> tuple[str, ...]:
@@ -275,7 +335,13 @@ def _labels(letters: bytes, kinds: int) -> tuple[str, ...]:
     `letters` holds the names one after another, each padded to the same number of bytes.
     """
     length = len(letters) // kinds
-    names = [text_of(letters[place : place + length]) for place in range(0, len(letters), length)]
+    return unique_labels(
+        [text_of(letters[place : place + length]) for place in range(0, len(letters), length)]
+    )
+
+
+def unique_labels(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names, each missing or repeated one with its number, from 1, as in `Cards.labels`."""
     labels = []
     for number, name in enumerate(names, 1):
         is_unique = name and names.count(name) == 1

@@ -8,6 +8,7 @@ list is padded with zeros and has its length in a second field. Each kind is a s
 
 from simulate.rules.kinds.lists import (
     UNSET,
+    CardCopies,
     ChoiceList,
     FewOfMany,
     HalfPoints,

@@ -367,6 +367,48 @@ class FewOfMany(WholeTable):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CardCopies(FewOfMany):
+    """An option with other numbers of copies for some cards of a game. Its default changes none.
+
+    Its numbers are not in rules records: `simulate.game.Game.prepare_copies` changes the fields of
+    the cards instead. So the compiled code of a game does not depend on this option.
+    """
+
+    @property
+    def members(self) -> list[tuple[Any, ...]]:
+        return []
+
+    def store(self, record: Any, value: Any) -> None:
+        """Do nothing, because the record has no field for this option."""
+
+    def merge(self, value: Any, change: Any) -> Any:
+        return super().merge(_with_dotted_names(value), _with_dotted_names(change))
+
+    def check(self, value: object) -> Value:
+        return super().check(_with_dotted_names(value))
+
+    def _near(self, value: Any) -> dict[str, list[Any]]:
+        return {}  # The option does not know the numbers of copies that hold without it.
+
+
+def _with_dotted_names(value: Any) -> Any:
+    """Return a table without tables in it: the names of nested entries are joined by dots.
+
+    Study files split names at dots, also the name of a card such as "St. John".
+    """
+    if not isinstance(value, Mapping):
+        return value
+    flat: dict[str, Any] = {}
+    for name, part in value.items():
+        if isinstance(part, Mapping):
+            nested = _with_dotted_names(part)
+            flat.update({f"{name}.{entry}": number for entry, number in nested.items()})
+        else:
+            flat[name] = part
+    return flat
+
+
+@dataclass(frozen=True, kw_only=True)
 class HalfPoints(FewOfMany):
     """An option with whole or half points for some of many names. Its default has no points.
 
