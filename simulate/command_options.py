@@ -183,7 +183,9 @@ class RulesOptions:
         "N", "Number of seats (default: 4, or the nearest number that the game allows)."
     )
     variant: str | None = option(
-        "NAME", "A named set of rules; see 'fathom games' (default: base)."
+        "NAME",
+        "A named set of rules; see 'fathom rules GAME'. Or a .toml file with house rules "
+        "(default: base).",
     )
     rule: list[str] | None = option(
         "NAME=VALUE", "Change one rule; see 'fathom rules GAME'. May be repeated."

@@ -355,6 +355,8 @@ def _with_and_without(
             label = ", ".join(_rule_texts(options))
         elif changes_rules:
             label = "current rules"
+        elif options.variant and arm_options is options:
+            label = options.variant[0]  # It may name house rules, which the study has as rules.
         elif options.variant:
             label = study.variant
         else:

@@ -30,6 +30,7 @@ from simulate.rules.values import (
 from simulate.strategy import Strategy, persona_specs
 from simulate.study import DRAWS, MOST_GAMES, Study, parse_games
 from simulate.study.fields import StudyFields
+from simulate.study.house_rules import find_house_rules
 from simulate.study.precision import USUAL, Precision, parse_named, read_precision
 from simulate.study.ranges import count_deals, parse_ranges
 from strategies import find_strategy
@@ -134,11 +135,16 @@ def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
     """
     fields = file.copy()
     game = _find_game(fields.pop("game", selection.source), selection.source)
+    try:
+        _expand_house_rules(fields, game)
+    except UsageError as error:
+        raise error_in_file(error, selection.source) from None
     usual_figure = _usual_figure(game, selection.players or fields.get("players"))
     if "precision" in fields:
         fields["precision"] = read_precision(fields["precision"], usual_figure)
     written = fields.copy()
     fields.update(_option_fields(selection))
+    _expand_house_rules(fields, game)
     lineup = fields.get("lineup", ())
     if selection.players and not selection.strategy and len(set(lineup)) == 1:
         fields["lineup"] = lineup[:1]  # A single strategy plays any number of seats.
@@ -151,6 +157,32 @@ def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
         fields.pop("tally_id", None)
         fields.pop("pinned", None)
     return StudyRequest(game, fields, bool(written) and fields == written)
+
+
+def _expand_house_rules(fields: StudyFields, game: Game) -> None:
+    """Replace house rules in `fields` by the variant and the rules that they change.
+
+    House rules in a file, which the field `variant` names, come first. They are followed by those
+    of the study file, and then by the other rules of the study file.
+
+    Raises
+    ------
+    UsageError
+        If a file with house rules is missing or invalid.
+    FathomError
+        If a file with house rules is not valid TOML.
+    """
+    layers = [fields.pop("house", {}), fields.get("rules", {})]
+    if "variant" in fields:
+        in_file = find_house_rules(fields["variant"], game)
+        if in_file:
+            fields["variant"] = in_file.variant
+            layers.insert(0, in_file.rules)
+    rules: RuleChanges = {}
+    for changes in layers:
+        rules = combine_changes(game.options, rules, changes)
+    if rules:
+        fields["rules"] = rules
 
 
 def _find_game(name: str, source: str) -> Game:

@@ -32,6 +32,7 @@ from simulate.play.tally import digest
 from simulate.rules.kinds import Option, written
 from simulate.study import UNTIL_DECIDED, Study, parse_games
 from simulate.study.fields import StudyFields
+from simulate.study.house_rules import find_house_rules
 
 #: The fields of a study that can be varied like rules.
 FIELDS = ("players", "variant")
@@ -495,8 +496,7 @@ def _stepped(name: str, values: str, read: Callable[[str], FactorValue]) -> str:
 def _field(name: str, text: str, game: Game) -> int | str:
     """Return a variant or a number of players from a text, or raise `UsageError`."""
     if name == "variant":
-        if text not in game.variants:
-            raise unknown("variant", text, game.variants, f" for {game.name}")
+        find_house_rules(text, game)  # This raises an error if there is no such variant.
         return text
     try:
         players = int(text)

@@ -25,6 +25,8 @@ class StudyFields(TypedDict, total=False):
     rotate: bool
     ranges: Ranges
     rules: Mapping[str, Any]
+    #: House rules, which come before `rules`. A complete study has them among its rules.
+    house: Mapping[str, Any]
     targets: Mapping[str, Any]
     #: Half widths of intervals by figure, or a single half width as in a study file.
     precision: Any

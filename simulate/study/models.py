@@ -189,7 +189,7 @@ class StudyOrArmTable(FileTable):
     """The keys for players and rules, which a study file and each of its arms can have."""
 
     variant: Annotated[str, ErrorText("a variant's name in quotes")] = _optional(
-        "A named set of rules; 'fathom rules GAME' lists the variants."
+        "A named set of rules, or a file with house rules; 'fathom rules GAME' lists the variants."
     )
     players: Whole = _optional(
         "The number of players (default: 4, or the nearest possible number)."
@@ -400,6 +400,9 @@ class StudyFile(StudyOrArmTable):
     ] = _optional(
         "Play until all targets are decided; 'games' is the maximum (default: true in a study with "
         "targets and no number of games). A number is the confidence (default: 0.95)."
+    )
+    house: Annotated[dict[str, Any], ErrorText("a table of rules")] = _optional(
+        "House rules: values of rules as in the table of rules, which comes after them."
     )
     noted: Annotated[dict[str, Whole], ErrorText("a table of whole numbers")] = _optional(
         "Notes of draws: slips = 0, the same as --cards, gives the effect of drawing each card."

@@ -57,6 +57,8 @@ def _fields(document: dict[str, Any], path: Path) -> StudyFields:
         document["ranges"] = parse_ranges(document.pop("deals"))
     if "rules" in document:
         document["rules"] = nest_rules(document["rules"], str(path))
+    if "house" in document:
+        document["house"] = nest_rules(document["house"], str(path))
     planned = [key for key in PLANS if key in document]
     if len(planned) > 1:
         raise UsageError(

@@ -122,6 +122,8 @@ def replace_files(value: Any, place: Callable[[str], str], *, is_strategy: bool 
         for key, part in value.items():
             if key == "game" and isinstance(part, str) and is_file(part):
                 replaced[key] = place(part)
+            elif key == "variant" and isinstance(part, str) and part.endswith(".toml"):
+                replaced[key] = place(part)  # The file has house rules.
             else:
                 replaced[key] = replace_files(part, place, is_strategy=key in _STRATEGY_KEYS)
         return replaced

@@ -97,6 +97,7 @@ def _show_rules(study: Study) -> None:
     console.print(Text(f"{game.title}, variant {study.variant}{source}\n", "bold"))
     _show_rule_table(game, study.values, console)
     _show_variants(game, console)
+    _show_house_rules(game, console)
 
 
 def _show_rule_table(game: Game, values: Mapping[str, Any], console: Console) -> None:
@@ -150,6 +151,32 @@ def _show_variants(game: Game, console: Console) -> None:
             changes += assignments_of(game.options, {rule: change})
         changed = f" ({', '.join(changes)})" if changes else ""
         console.print(Padding.indent(Text(f"{name}: {variant.meaning}{changed}"), 2))
+
+
+def _show_house_rules(game: Game, console: Console) -> None:
+    """Print the house rules in files beside the game's file; nothing if there are none.
+
+    Raises
+    ------
+    FathomError
+        If such a file is invalid.
+    """
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from simulate.rules.values import assignments_of
+    from simulate.study.house_rules import house_rules_beside
+
+    all_house_rules = house_rules_beside(game)
+    if not all_house_rules:
+        return
+    console.print("\nHouse rules, which --variant takes:", style="bold")
+    for house in all_house_rules:
+        parts = [house.meaning] if house.meaning else []
+        if house.variant != game.default_variant:
+            parts.append(f"variant {house.variant}")
+        changes = ", ".join(assignments_of(game.options, house.rules))
+        console.print(Padding.indent(Text(f"{house.name}: {' '.join(parts)} ({changes})"), 2))
 
 
 _HEADING = ("rule", "value", "default", "allowed", "standing")
