@@ -127,7 +127,7 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Usag
         The end of the first clause, such as ``" for snorkeling"``.
     """
     names = sorted(known)
-    near = _nearest(_replace_synonyms(name) if kind == "figure" else name, names)
+    near = nearest_names(_replace_synonyms(name) if kind == "figure" else name, names)
     message = f"unknown {kind} {name!r}{where}"
     suggestion = f"; did you mean {near[0]!r}?" if near else ""
     if len(names) <= MOST_LISTED:
@@ -158,7 +158,7 @@ def describe_location(name: str, fields_by_record: Mapping[str, Sequence[str]]) 
     return f"there is no field {name!r} here; use {' or '.join(places)}" if places else ""
 
 
-def _nearest(name: str, names: Sequence[str]) -> list[str]:
+def nearest_names(name: str, names: Sequence[str]) -> list[str]:
     """Return up to `NEAREST` of `names` that resemble or contain `name`, the most similar first."""
     containing = [candidate for candidate in names if name and name.lower() in candidate]
     likeness = {candidate: _likeness(candidate, name) for candidate in names}
@@ -251,7 +251,7 @@ def _files_near(path: Path, ending: str) -> list[Path]:
         neighbours = {file.name: file for file in folders[0].glob(f"*{ending}")} if folders else {}
     except OSError:
         return []
-    near = _nearest(path.name, sorted(neighbours))
+    near = nearest_names(path.name, sorted(neighbours))
     # Names are compared again without their common ending, which makes them look more similar.
     near = [name for name in near if _likeness(Path(name).stem.lower(), path.stem) >= ALIKE]
     return [neighbours[name] for name in near[:2]]

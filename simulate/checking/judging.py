@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from simulate.checking.checked_game import CheckedGame, GameCheck
+from simulate.checking.kinds import Kind
 from simulate.checking.play_checks import (
     ENDS,
     INTERPRETED,
@@ -17,7 +18,14 @@ from simulate.checking.play_checks import (
     no_walks,
 )
 from simulate.checking.redeal_checks import REACHED, find_unreachable_worlds, no_worlds
-from simulate.checking.steps import CENSUS, LEAKS, PLAYED_ON, STEP_CHECKS, StepCheck
+from simulate.checking.steps import (
+    CENSUS,
+    LEAKS,
+    PLAYED_ON,
+    STEP_CHECKS,
+    StepCheck,
+    describe_error,
+)
 from simulate.checking.survey import MOST_STEPS
 from simulate.checking.use_checks import (
     ACTIONS,
@@ -62,6 +70,7 @@ _NO_REDEAL = Finding(
     "the game has no redeal, so this was not checked, and search cannot play the game",
     "write redeal(rules, state, seat), which fills in what a seat cannot know",
     warning=True,
+    kind=Kind.NO_REDEAL,
 )
 
 
@@ -133,7 +142,8 @@ def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckRe
                 results[check.name] = _result(check.name, findings, reason)
             results[PLAYS] = CheckResult(PLAYS, [])
         except FathomError as error:
-            results.update(_results_of_fault(Finding(str(error), ""), checked))
+            fault = Finding(str(error), "", kind=describe_error(error).kind)
+            results.update(_results_of_fault(fault, checked))
     if walked.steps:
         for step_check in STEP_CHECKS:
             results[step_check.name] = _step_result(step_check, checked)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulate.checking.checked_game import GAMES, CheckedGame
+from simulate.checking.kinds import Kind
 from simulate.checking.steps import changed_field
 from simulate.checking.walks import CheckedTable, Finding, GameState
 from simulate.game import Snapshot
@@ -50,6 +51,7 @@ def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
             where=str(table),
             game=number,
             warning=share <= MAY_BE_UNDECIDED or lineup > 0,
+            kind=Kind.ENDLESS_GAME,
         )
 
 
@@ -123,7 +125,13 @@ def find_unrepeatable_games(checked: CheckedGame) -> Iterator[Finding]:
                 remedy = (
                     "keep everything about a game in state and rules, and draw from state.chance"
                 )
-            yield Finding(problem, remedy, where=str(table), game=different[0])
+            yield Finding(
+                problem,
+                remedy,
+                where=str(table),
+                game=different[0],
+                kind=Kind.NOT_REPEATABLE,
+            )
 
 
 def find_interpreted_differences(checked: CheckedGame) -> Iterator[Finding]:
@@ -146,6 +154,7 @@ def find_interpreted_differences(checked: CheckedGame) -> Iterator[Finding]:
                 "look for a number of more than 64 bits, a fraction, or an index below 0",
                 where=str(table),
                 game=number,
+                kind=Kind.COMPILED_DIFFERS,
             )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulate.checking.checked_game import CheckedGame
+from simulate.checking.kinds import Kind
 from simulate.checking.steps import REDEAL, nothing_hidden
 from simulate.checking.walks import Finding, RedealtCards
 from simulate.making.telling import DeclaredTeller
@@ -54,6 +55,7 @@ def _unreachable(world: RedealtCards, holders: Sequence[int], surplus: Any, game
         step=world.place.step,
         seat=world.seat + 1,
         action=world.action,
+        kind=Kind.IMPOSSIBLE_REDEAL,
     )
 
 

@@ -10,12 +10,14 @@ from functools import cached_property
 from pathlib import Path
 from traceback import walk_tb
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from simulate.checking import screens
+from simulate.checking.kinds import Kind
 from simulate.checking.screens import LARGE, LARGE_SCORE, NEVER_FALL, Steps
+from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
 from simulate.kit.chance import below, start
 from simulate.kit.menu import PASS, clear
@@ -48,20 +50,59 @@ def describe_line(file: str, line: int) -> str:
     return f"{Path(file).name}, line {line}: `{linecache.getline(file, line).strip()}`"
 
 
-def describe_error(error: Exception) -> tuple[str, str]:
-    """Return an explanation of an error, and the last line of the author's code in its traceback.
+class ErrorDescription(NamedTuple):
+    """An error in an author's code, in words."""
 
-    The line is described as by `describe_line`. It is empty if no line of the author's code led to
-    the error.
-    """
+    problem: str
+    #: The last line of the author's code in the traceback, as by `describe_line`; empty if no line
+    #: of the author's code led to the error.
+    line: str
+    #: The remedy; empty if unknown.
+    remedy: str
+    kind: Kind
+
+    @property
+    def wrong(self) -> tuple[str, str]:
+        """The problem and the line, as the result of a check of a step."""
+        return self.problem, self.line
+
+
+#: The remedy of `explain_error` for errors that it does not know.
+_NO_REMEDY = "correct that line"
+#: Parts of the messages of Fathom's errors, with the kind of finding that they mean; the first
+#: part that a message has decides.
+_KINDS_OF_MESSAGES = {
+    "which is not legal": Kind.ILLEGAL_CHOICE,
+    "unknown field": Kind.UNKNOWN_FIELD,
+    "has no attribute": Kind.UNKNOWN_FIELD,
+    "is out of range": Kind.INDEX_OUT_OF_RANGE,
+    "is not defined": Kind.UNKNOWN_NAME,
+    "cannot be compiled": Kind.NOT_COMPILED,
+    "does not end": Kind.ENDLESS_STEP,
+}
+
+
+def describe_error(error: Exception) -> ErrorDescription:
+    """Return a description of an error that the code of a game or strategy raised."""
+    if isinstance(error, FathomError):
+        kinds = [kind for part, kind in _KINDS_OF_MESSAGES.items() if part in str(error)]
+        return ErrorDescription(str(error), "", "", kinds[0] if kinds else Kind.CODE_FAILS)
     problem = f"{type(error).__name__}: {error}"
     place = ""
+    remedy = ""
     for frame, line in walk_tb(error.__traceback__):
         file = frame.f_code.co_filename
         if is_authors(file):
             place = f"{describe_line(file, line)} in {frame.f_code.co_name}"
-            problem, _ = explain_error(error, frame, linecache.getline(file, line).strip())
-    return problem, place
+            problem, remedy = explain_error(error, frame, linecache.getline(file, line).strip())
+    kind = Kind.CODE_FAILS
+    if isinstance(error, IndexError):
+        kind = Kind.INDEX_OUT_OF_RANGE
+    elif isinstance(error, AttributeError):
+        kind = Kind.UNKNOWN_FIELD
+    elif isinstance(error, NameError):
+        kind = Kind.UNKNOWN_NAME
+    return ErrorDescription(problem, place, "" if remedy == _NO_REMEDY else remedy, kind)
 
 
 def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
@@ -246,6 +287,8 @@ class StepCheck:
 
     #: The rule that every step of a correct game obeys, as a sentence.
     name: str
+    #: The kind of its findings.
+    kind: Kind
     #: Returns the problem of a step; None if the step passes.
     find: Callable[[CheckedStep], Wrong]
     #: The advice to the author, which ends the message.
@@ -316,7 +359,7 @@ def _find_wrong_redeal(step: CheckedStep) -> Wrong:
         try:
             world = step.world(seat)
         except Exception as error:
-            problem, line = describe_error(error)
+            problem, line = describe_error(error).wrong
             return f"{function}: {problem}", line
         if world.table.tobytes() != step.before.table.tobytes():
             field = changed_field(step.before, world)
@@ -359,7 +402,7 @@ def _play_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
             game.apply(step.rules, state, action)
         difference = _difference(step.began, step.census(_as_snapshot(state)))
     except Exception as error:
-        return describe_error(error)
+        return describe_error(error).wrong
     return (difference, "") if difference else None
 
 
@@ -561,18 +604,21 @@ PLAYED_ON = "games can go on after redeal"
 STEP_CHECKS = (
     StepCheck(
         "legal actions exist, none offered twice",
+        Kind.WRONG_MENU,
         _find_wrong_menu,
         "offer each action once",
         screens.find_wrong_menus,
     ),
     StepCheck(
         "turns without a choice end",
+        Kind.ENDLESS_TURN,
         _find_endless_turn,
         "let apply end the turn for PASS",
         screens.find_stuck_turns,
     ),
     StepCheck(
         "no action ends two turns",
+        Kind.TWO_TURNS,
         _find_double_turn,
         "call end_turn once; to skip a seat, write afterwards: table.seat = "
         "next_seat(table.active, table.seat, rules.players)",
@@ -580,11 +626,13 @@ STEP_CHECKS = (
     ),
     StepCheck(
         "offering actions changes nothing",
+        Kind.LEGAL_CHANGES_STATE,
         _find_change_by_offering,
         "change the state in apply, not in legal",
     ),
     StepCheck(
         REDEAL,
+        Kind.WRONG_REDEAL,
         _find_wrong_redeal,
         "let redeal put exactly the cards that the seat does not see into hidden and into own of "
         "the other seats",
@@ -593,6 +641,7 @@ STEP_CHECKS = (
     ),
     StepCheck(
         LEAKS,
+        Kind.HIDDEN_INFORMATION,
         _find_leak,
         "let legal read only the table and own[table.seat]",
         needs_redeal=True,
@@ -600,6 +649,7 @@ STEP_CHECKS = (
     ),
     StepCheck(
         PLAYED_ON,
+        Kind.FAILS_AFTER_REDEAL,
         _find_problem_after_redeal,
         "put what everybody knows of hands and hidden places into the table (a card that is shown "
         "leaves the hand at once), or let redeal fill it in, because search plays on after redeal",
@@ -608,6 +658,7 @@ STEP_CHECKS = (
     ),
     StepCheck(
         CENSUS,
+        Kind.LOST_COMPONENT,
         _find_lost_component,
         "put each card that is taken from a place into exactly one other place",
         screens.find_lost_cards,
@@ -615,30 +666,35 @@ STEP_CHECKS = (
     ),
     StepCheck(
         "the seat to act is in the game",
+        Kind.WRONG_SEAT,
         _find_wrong_actor,
         "choose the next seat with next_seat(active)",
         screens.find_missing_actors,
     ),
     StepCheck(
         "scores change only for seats still in",
+        Kind.SCORE_OF_SEAT_OUT,
         _find_wrong_score,
         "change only the scores of seats in table.active",
         screens.find_wrong_scores,
     ),
     StepCheck(
         "turns, rounds and standings never fall",
+        Kind.FALLING_NUMBER,
         _find_falling_count,
         "only increase these fields",
         screens.find_falling_counts,
     ),
     StepCheck(
         "numbers stay small",
+        Kind.LARGE_NUMBER,
         _find_large_number,
         "count in larger units, or find out why the number keeps growing",
         screens.find_large_numbers,
     ),
     StepCheck(
         "every step can be described",
+        Kind.NOT_DESCRIBED,
         _find_undescribed_action,
         "correct the function that names actions, or the teller",
     ),

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from simulate.checking.checked_game import CheckedGame
+from simulate.checking.kinds import Kind
 from simulate.checking.screens import actions_in
 from simulate.checking.walks import CheckedTable, Finding
 from simulate.errors import UsageError
@@ -64,6 +65,8 @@ def find_wrong_counts(checked: CheckedGame) -> Iterator[Finding]:
                     "or 1), or declare it signed",
                     where=str(table),
                     game=number,
+                    kind=Kind.COUNT_OUT_OF_BOUNDS,
+                    about=count.name,
                 )
 
 
@@ -93,6 +96,8 @@ def find_unused_fields(checked: CheckedGame) -> Iterator[Finding]:
             f"{survey.games:,} games",
             "use it in the game, or remove it",
             warning=True,
+            kind=Kind.UNUSED_FIELD,
+            about=name,
         )
     results = np.concatenate(list(checked.results.values()))
     for place, count in enumerate(game.counts):
@@ -107,6 +112,8 @@ def find_unused_fields(checked: CheckedGame) -> Iterator[Finding]:
                 f"count {count.name} ({count.meaning}) is 0 in all of {len(results):,} games",
                 f"find out whether it can happen; if so, count it with {count.name}.add(state)",
                 warning=True,
+                kind=Kind.UNUSED_COUNT,
+                about=count.name,
             )
 
 
@@ -169,6 +176,8 @@ def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
                 f"({tried_values})",
                 f"use rules.{option.name} in the game, or remove the rule",
                 warning=True,
+                kind=Kind.RULE_WITHOUT_EFFECT,
+                about=option.name,
             )
     if checked.game.gives_head_start:
         yield from _find_useless_head_starts(checked)
@@ -205,6 +214,7 @@ def _find_useless_head_starts(checked: CheckedGame) -> Iterator[Finding]:
         reason.remedy,
         where=str(table),
         warning=True,
+        kind=Kind.RULE_WITHOUT_EFFECT,
     )
 
 
@@ -267,6 +277,8 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
                 f"{action} is never offered in {games:,} games",
                 "offer it in legal, or remove it",
                 warning=True,
+                kind=Kind.ACTION_NEVER_OFFERED,
+                about=words if isinstance(words, str) else "",
             )
         elif name in unused.never_chosen:
             strategies = " or ".join(checked.lineups[lineup] for lineup in lineups)
@@ -274,6 +286,8 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
                 f"{action} is never chosen by {strategies}",
                 "find out whether it can ever be a good choice",
                 warning=True,
+                kind=Kind.ACTION_NEVER_CHOSEN,
+                about=words if isinstance(words, str) else "",
             )
     named = {number for numbers in teller.actions for number in numbers}
     unnamed = sorted(actions_in(checked.survey.offered) - named)
@@ -282,6 +296,7 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
             f"action {unnamed[0]} is offered and has no name",
             "name it in actions={...}",
             warning=True,
+            kind=Kind.ACTION_WITHOUT_NAME,
         )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from simulate.checking.kinds import Kind
 from simulate.checking.steps import (
     REDEAL,
     STEP_CHECKS,
@@ -17,7 +18,6 @@ from simulate.checking.steps import (
     describe_error,
     wrongly_dealt,
 )
-from simulate.errors import FathomError
 from simulate.game import Snapshot
 from simulate.making.telling import DeclaredTeller, count_hidden_kinds
 from simulate.play.engine import Engine
@@ -63,6 +63,10 @@ class Finding:
     line: str = ""
     #: True for a warning, False for a failure. With a warning, the game can be played.
     warning: bool = False
+    #: The kind of the finding.
+    kind: Kind = Kind.CODE_FAILS
+    #: The name in quotes in the author's file that the finding is about, such as that of a rule.
+    about: str = ""
 
     @property
     def text(self) -> str:
@@ -87,11 +91,11 @@ class Finding:
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields that are neither None nor empty, by their names in JSON."""
-        names = {"problem": "said"}
+        names = {"problem": "said", "kind": "rule"}
         fields = {
             names.get(name, name): value
             for name, value in asdict(self).items()
-            if value not in (None, "")
+            if value not in (None, "") and name != "about"
         }
         if "game" not in fields:
             del fields["seed"]
@@ -260,13 +264,16 @@ def _noting_faults(walked: WalkResult, place: Place) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if isinstance(error, FathomError):
-            problem = str(error)
-            line = ""
-        else:
-            problem, line = describe_error(error)
+        fault = describe_error(error)
         walked.stopped = True
-        walked.findings[PLAYS] = Finding(problem, "", str(place.table), game=place.game, line=line)
+        walked.findings[PLAYS] = Finding(
+            fault.problem,
+            fault.remedy,
+            str(place.table),
+            game=place.game,
+            line=fault.line,
+            kind=fault.kind,
+        )
 
 
 def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: Beat) -> float:
@@ -345,24 +352,30 @@ def _make_check(
     no_worlds = step.engine.game.redeal is None or REDEAL in walked.findings or walked.misdealt
     if check.needs_redeal and no_worlds:
         return True
+    kind = check.kind
+    remedy = check.remedy
     try:
         with np.errstate(over="ignore"):
             wrong = check.find(step)
     except Exception as error:
         walked.stopped = True
-        wrong = describe_error(error)
+        fault = describe_error(error)
+        wrong = fault.wrong
+        kind = fault.kind
+        remedy = fault.remedy or remedy
     if wrong is None:
         return True
     if check.name not in walked.findings:
         problem, line = wrong
         walked.findings[check.name] = Finding(
             problem,
-            check.remedy,
+            remedy,
             where=str(table),
             game=step.number,
             step=step.moment.step,
             seat=step.moment.seat + 1,
             action=step.action,
             line=line,
+            kind=kind,
         )
     return False

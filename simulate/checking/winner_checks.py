@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulate.checking.checked_game import CheckedGame
+from simulate.checking.kinds import Kind
 from simulate.checking.walks import CheckedTable, Finding
 from simulate.play import rows as row
 
@@ -62,6 +63,7 @@ def _find_seats_that_never_act(checked: CheckedGame, table: CheckedTable) -> Ite
                 "look at what sets table.seat; end_turn gives each seat a turn",
                 where=str(table),
                 warning=is_short and bool(winners >> seat & 1),
+                kind=Kind.SEAT_NEVER_ACTS,
             )
 
 
@@ -82,6 +84,7 @@ def _find_wrong_winners(checked: CheckedGame, table: CheckedTable) -> Iterator[F
             _LOOK_AT_WINS,
             where=str(table),
             warning=play_together or len(decided) < ENOUGH_DECIDED,
+            kind=Kind.NOBODY_WINS,
         )
     elif len(decided) and play_together:
         if winners.all():
@@ -90,6 +93,7 @@ def _find_wrong_winners(checked: CheckedGame, table: CheckedTable) -> Iterator[F
                 _LOOK_AT_WINS,
                 where=str(table),
                 warning=True,
+                kind=Kind.EVERYBODY_WINS,
             )
     elif len(decided) < ENOUGH_DECIDED:
         reason = f"{table}: only {len(decided)} decided games"
@@ -108,6 +112,7 @@ def _find_impossible_winners(
             f"a seat beyond the {table.players} at the table wins",
             "let wins return a set of seats at the table, as bit(seat) makes one",
             where=str(table),
+            kind=Kind.IMPOSSIBLE_WINNER,
         )
     for side in set(sides):
         mates = sum(1 << seat for seat in range(table.players) if sides[seat] == side)
@@ -117,6 +122,7 @@ def _find_impossible_winners(
                 "only some seats of a side win",
                 "let wins return all seats of a side, or none",
                 where=str(table),
+                kind=Kind.IMPOSSIBLE_WINNER,
             )
 
 
@@ -134,6 +140,7 @@ def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[
             "find out whether games can end otherwise; perhaps all scores are always level",
             where=str(table),
             warning=True,
+            kind=Kind.EVERYBODY_WINS,
         )
     for seat in range(table.players):
         wins = winners >> seat & 1
@@ -142,6 +149,7 @@ def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[
                 f"seat {seat + 1} wins none of {games}",
                 f"{_LOOK_AT_WINS}; perhaps it does not go through all seats",
                 where=str(table),
+                kind=Kind.SEAT_NEVER_WINS,
             )
         if wins.all() and not all_seats_always_win:
             yield Finding(
@@ -149,6 +157,7 @@ def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[
                 "look at the function wins, at what it reads, and at what changes the points of "
                 "that seat",
                 where=str(table),
+                kind=Kind.SEAT_ALWAYS_WINS,
             )
 
 
@@ -171,6 +180,7 @@ def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
             "behind the tied seats wins",
             "look at the function wins; in all other games, the seat in front wins",
             warning=True,
+            kind=Kind.UNFAIR_TIE,
         )
     last = 1 << np.floor(np.log2(level)).astype(np.int64)
     for seats, outcome in (
@@ -183,6 +193,7 @@ def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
                 f"in all {len(level):,} games that end with a tie for the best score, {outcome}",
                 "break ties as the rules say, or let all tied seats win (value == best)",
                 warning=True,
+                kind=Kind.UNFAIR_TIE,
             )
 
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from simulate.checking.checked_game import CheckedGame, MakeEngine
 from simulate.checking.judging import CheckResult, judge
+from simulate.checking.kinds import Kind
 from simulate.checking.steps import STEP_CHECKS, describe_line, is_authors
 from simulate.checking.survey import Survey, survey
 from simulate.checking.walks import (
@@ -233,14 +234,15 @@ def _add_lines(game: Game, surveyed: Survey, walked: WalkResult) -> None:
         return
     process = begin_walking(game.name_or_file, HANGS, WORK, places)
     again = walked_by(process, HANGS)
-    remedies = {check.name: check.remedy for check in STEP_CHECKS}
+    checks = {check.name: check for check in STEP_CHECKS}
     for name, place in places.items():
         unnamed = Finding(
             f"the check {name!r} fails",
-            remedies[name],
+            checks[name].remedy,
             where=str(place.table),
             game=place.game,
             step=place.step,
+            kind=checks[name].kind,
         )
         earlier = walked.findings.get(name, unnamed)
         walked.findings[name] = again.findings.get(name, earlier)
@@ -319,12 +321,14 @@ def _failure_of_process(trace: str, hangs: float) -> Finding:
         problem = f"a step of a game does not end within {hangs:g} seconds"
         remedy = "look for a loop whose condition stays true"
         line = own_lines[0] if own_lines else ""
+        kind = Kind.ENDLESS_STEP
     else:  # Python writes the innermost line last.
         last_lines = trace.strip().splitlines() or ["the process ended without a message"]
         problem = f"walking through games failed: {last_lines[-1]}"
         remedy = ""
         line = own_lines[-1] if own_lines else ""
-    return Finding(problem, remedy, line=line)
+        kind = Kind.CODE_FAILS
+    return Finding(problem, remedy, line=line, kind=kind)
 
 
 #: The number of strategies whose games are walked through: random and the default strategy.

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import simulate.making
+from simulate.checking.kinds import Kind
 from simulate.cli.game_templates import kinds, named, read_template
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Component
@@ -43,6 +44,7 @@ def guide_text() -> str:
         _names_to_import(),
         _example_games(),
         _strategies(),
+        _kinds_of_findings(),
     ]
     return _with_local_links("\n".join(f"{part.strip()}\n" for part in parts))
 
@@ -57,6 +59,7 @@ This text needs nothing else: no network and no other file. Its parts are
 2. Names to import: everything that `simulate.making` offers, with its arguments
 3. Example games: one complete file per kind, written by `fathom new {_EXAMPLE} --like KIND`
 4. Strategies: how to write players for the game
+5. The findings of `fathom check --json`: their names
 """
 
 
@@ -145,6 +148,14 @@ def _strategies() -> str:
     title, _, _ = text.partition("\n## ")
     sections = dict(_sections(text))
     return "\n".join([title, *(sections[name] for name in _STRATEGY_SECTIONS)])
+
+
+def _kinds_of_findings() -> str:
+    """Return the part that lists the kinds of findings of ``fathom check``."""
+    rows = [f"| `{kind}` | {kind.meaning} |" for kind in Kind]
+    return "\n".join(
+        ["# The findings of fathom check\n", "| `rule` | mistake |", "| --- | --- |", *rows]
+    )
 
 
 def _sections(text: str) -> Iterator[tuple[str, str]]:

@@ -152,6 +152,7 @@ ALLOWED = {
     "simulate/cli/cluster.py": "reads files that it copied",
     "reports/analysis/execution.py": "reads Fathom's own sources",
     "simulate/cli/game_templates.py": "reads Fathom's own templates",
+    "simulate/cli/check_output.py": "reads the file of a game that was loaded before",
     "simulate/cli/guide_text.py": "reads Fathom's own documents",
     "reports/run/kept_games.py": "reads the files of games that it writes",
     "reports/writing/table_files.py": "reads a part of the workbook that it writes",

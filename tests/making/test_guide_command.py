@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import simulate.making
+from simulate.checking.kinds import Kind
 from simulate.cli.app import command_line
 from simulate.cli.game_templates import kinds
 from simulate.cli.guide_text import GAMES, guide_text
@@ -70,6 +71,8 @@ def test_the_guide_has_every_name_of_the_module_and_every_example_game() -> None
     assert [name for name in names if not re.search(rf"`{name}[(`]", part)] == []
     for kind in kinds():
         assert f"## fathom new reef --like {kind}\n\n```python\n" in TEXT
+    for kind in Kind:
+        assert f"| `{kind}` | {kind.meaning} |" in TEXT
     assert "new-game" not in TEXT
     assert " at 0x" not in TEXT
 

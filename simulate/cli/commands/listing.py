@@ -486,7 +486,7 @@ _WITH_TABLES = [*_TABLE_FOLDERS, *_CONTESTS]
 @options.command(
     "Examples: fathom schema > study.schema.json\n\n"
     "Then begin a study file with the line: #:schema ./study.schema.json\n\n"
-    "fathom schema --tables run"
+    "fathom schema --tables run\n\nfathom schema --output check"
 )
 def schema(
     tables: str | None = options.option(
@@ -494,15 +494,30 @@ def schema(
         "Print instead the columns of the tables that a command writes, with their meanings. The "
         f"command is one of {', '.join(_WITH_TABLES)}.",
     ),
+    output: str | None = options.option(
+        "COMMAND",
+        "Print instead the JSON schema of what a command prints with --json. The command is check.",
+    ),
 ) -> int:
     """Print the JSON schema of study files, so that editors check and complete these files.
 
     An editor that supports TOML then suggests what a study file can contain, and marks mistakes.
     """
+    from simulate.errors import UsageError, unknown
+    from simulate.output.json_text import json_text
+
+    if tables is not None and output is not None:
+        raise UsageError("--tables and --output cannot be combined; leave out one of them")
     if tables is not None:
         _print_columns(tables)
         return 0
-    from simulate.output.json_text import json_text
+    if output is not None:
+        from simulate.cli.check_output import check_schema
+
+        if output != "check":
+            raise unknown("command", output, ["check"], " with a schema of its output")
+        print_text(json_text(check_schema()))
+        return 0
     from simulate.study.models import study_schema
 
     print_text(json_text(study_schema()))

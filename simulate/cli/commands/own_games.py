@@ -10,11 +10,11 @@ import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from simulate import command_options as options
 from simulate.child import child_command
-from simulate.errors import ExitCode, UsageError
+from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.output.json_text import json_text
 from simulate.output.messages import print_text, wrapped
 
@@ -182,10 +182,14 @@ def check(
     number of games depends only on the game, so a busy machine gives the same verdict. A game with
     warnings (!) can be played. A failure (x) makes the exit code 1. A check that was not made (-)
     has not passed. Two processes are used, whatever the value of --jobs.
+
+    With --json, each finding has its rule, severity, message, remedy, file, line and column, also
+    if the file cannot be loaded (exit code 2); 'fathom schema --output check' describes it.
     """
-    from simulate.game import find_game, is_file
+    from simulate.cli.check_output import output_of_failure
+    from simulate.game import is_file
     from simulate.packed_games import is_packed
-    from simulate.permission import grant_everything
+    from simulate.permission import UntrustedError, grant_everything
 
     if trust:
         grant_everything()
@@ -198,6 +202,27 @@ def check(
         if as_json:
             raise UsageError("--watch and --json cannot be combined; leave out one of them")
         return _watch(source)
+    try:
+        return _check(source, as_json, quiet)
+    except FathomError as error:
+        is_no_finding = isinstance(error, UntrustedError | StoppedError)
+        if not as_json or is_no_finding or not Path(source).is_file():
+            raise
+        print_text(json_text(output_of_failure(source, error)))
+        return error.exit_code
+
+
+def _check(source: str, as_json: bool, quiet: bool) -> int:
+    """Check a game, print the results, and return the exit code.
+
+    Raises
+    ------
+    FathomError
+        If the game cannot be loaded, or cannot be checked at all.
+    """
+    from simulate.cli.check_output import output_of
+    from simulate.game import find_game
+
     game = find_game(source)
     from simulate.cli.check_game import check_game
     from simulate.output.messages import print_message
@@ -213,32 +238,10 @@ def check(
     results, checked = check_game(game, announce)
     is_failed = any(result.verdict == "failed" for result in results)
     if as_json:
-        print_text(json_text(_summary(game, results, checked)))
+        print_text(json_text(output_of(game, source, results, checked)))
     else:
         _show(game, results, checked)
     return ExitCode.FAILED if is_failed else ExitCode.DONE
-
-
-def _summary(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> dict[str, Any]:
-    """Return the JSON object that ``fathom check --json`` prints."""
-    from simulate.checking.judging import left_out_of
-    from simulate.checking.use_checks import never_offered
-
-    return {
-        "game": game.name,
-        "passed": all(result.verdict != "failed" for result in results),
-        "checks": [result.as_json() for result in results],
-        "coverage": {
-            "games": checked.survey.games,
-            "steps": checked.survey.steps,
-            "games_with_results": checked.games,
-            "games_walked": checked.walked.games,
-            "steps_walked": checked.walked.steps,
-            "lineups": list(checked.lineups),
-            "actions_never_offered": never_offered(checked),
-        },
-        "left_out": left_out_of(checked),
-    }
 
 
 def _show(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> None:

@@ -1,0 +1,111 @@
+"""The kinds of findings of ``fathom check``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """A kind of finding. Its value is the field ``rule`` in JSON, which never changes."""
+
+    # Of a file that cannot be loaded.
+    SYNTAX_ERROR = "syntax-error"
+    UNKNOWN_IMPORT = "unknown-import"
+    UNKNOWN_NAME = "unknown-name"
+    WRONG_DECLARATION = "wrong-declaration"
+    NO_GAME = "no-game"
+    LOADING_FAILS = "loading-fails"
+    # Of code that fails.
+    CODE_FAILS = "code-fails"
+    UNKNOWN_FIELD = "unknown-field"
+    INDEX_OUT_OF_RANGE = "index-out-of-range"
+    NOT_COMPILED = "not-compiled"
+    ENDLESS_STEP = "endless-step"
+    ILLEGAL_CHOICE = "illegal-choice"
+    # Of whole games.
+    ENDLESS_GAME = "endless-game"
+    NOT_REPEATABLE = "not-repeatable"
+    COMPILED_DIFFERS = "compiled-differs"
+    SEAT_NEVER_ACTS = "seat-never-acts"
+    IMPOSSIBLE_WINNER = "impossible-winner"
+    NOBODY_WINS = "nobody-wins"
+    EVERYBODY_WINS = "everybody-wins"
+    SEAT_NEVER_WINS = "seat-never-wins"
+    SEAT_ALWAYS_WINS = "seat-always-wins"
+    UNFAIR_TIE = "unfair-tie"
+    COUNT_OUT_OF_BOUNDS = "count-out-of-bounds"
+    UNUSED_FIELD = "unused-field"
+    UNUSED_COUNT = "unused-count"
+    RULE_WITHOUT_EFFECT = "rule-without-effect"
+    ACTION_NEVER_OFFERED = "action-never-offered"
+    ACTION_NEVER_CHOSEN = "action-never-chosen"
+    ACTION_WITHOUT_NAME = "action-without-name"
+    IMPOSSIBLE_REDEAL = "impossible-redeal"
+    NO_REDEAL = "no-redeal"
+    # Of steps.
+    WRONG_MENU = "wrong-menu"
+    ENDLESS_TURN = "endless-turn"
+    TWO_TURNS = "two-turns"
+    LEGAL_CHANGES_STATE = "legal-changes-state"
+    WRONG_REDEAL = "wrong-redeal"
+    HIDDEN_INFORMATION = "hidden-information"
+    FAILS_AFTER_REDEAL = "fails-after-redeal"
+    LOST_COMPONENT = "lost-component"
+    WRONG_SEAT = "wrong-seat"
+    SCORE_OF_SEAT_OUT = "score-of-seat-out"
+    FALLING_NUMBER = "falling-number"
+    LARGE_NUMBER = "large-number"
+    NOT_DESCRIBED = "not-described"
+
+    @property
+    def meaning(self) -> str:
+        """The mistake in a game that has a finding of this kind."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    Kind.SYNTAX_ERROR: "the file is not valid Python",
+    Kind.UNKNOWN_IMPORT: "the file imports a module or name that does not exist",
+    Kind.UNKNOWN_NAME: "the file uses a name that it neither defines nor imports",
+    Kind.WRONG_DECLARATION: "a component, a rule or game(...) has a wrong argument",
+    Kind.NO_GAME: "the file has no GAME = game(...)",
+    Kind.LOADING_FAILS: "the file raises another error while it is loaded",
+    Kind.CODE_FAILS: "a function of the game, or a strategy, raises an error",
+    Kind.UNKNOWN_FIELD: "a function reads a field or attribute that does not exist",
+    Kind.INDEX_OUT_OF_RANGE: "a function reads or writes beyond the end of a field",
+    Kind.NOT_COMPILED: "a function uses Python that the compiler does not know",
+    Kind.ENDLESS_STEP: "a function does not end",
+    Kind.ILLEGAL_CHOICE: "a strategy chooses an action that is not offered",
+    Kind.ENDLESS_GAME: "games do not end",
+    Kind.NOT_REPEATABLE: "the same seed gives different games",
+    Kind.COMPILED_DIFFERS: "the compiled and the interpreted game differ",
+    Kind.SEAT_NEVER_ACTS: "a seat never acts",
+    Kind.IMPOSSIBLE_WINNER: "a seat that is not at the table, or only a part of a side, wins",
+    Kind.NOBODY_WINS: "nobody ever wins",
+    Kind.EVERYBODY_WINS: "all seats, or the players together, win every game",
+    Kind.SEAT_NEVER_WINS: "a seat never wins",
+    Kind.SEAT_ALWAYS_WINS: "a seat wins every game",
+    Kind.UNFAIR_TIE: "ties always end alike, or are won by a seat that is not in front",
+    Kind.COUNT_OUT_OF_BOUNDS: "a count has a value that it cannot have",
+    Kind.UNUSED_FIELD: "a component or field never changes",
+    Kind.UNUSED_COUNT: "a count is 0 in every game",
+    Kind.RULE_WITHOUT_EFFECT: "no value of a rule changes anything",
+    Kind.ACTION_NEVER_OFFERED: "an action has a name and is never offered",
+    Kind.ACTION_NEVER_CHOSEN: "no strategy ever chooses an action",
+    Kind.ACTION_WITHOUT_NAME: "an action is offered and has no name",
+    Kind.IMPOSSIBLE_REDEAL: "redeal gives a seat cards that it cannot have",
+    Kind.NO_REDEAL: "the game has own or hidden fields, and no redeal",
+    Kind.WRONG_MENU: "an action is offered twice, or has a number below 0",
+    Kind.ENDLESS_TURN: "a turn without a choice does not end",
+    Kind.TWO_TURNS: "one action ends two turns",
+    Kind.LEGAL_CHANGES_STATE: "legal changes the state of the game",
+    Kind.WRONG_REDEAL: "redeal changes what its seat sees, or the number of cards",
+    Kind.HIDDEN_INFORMATION: "legal actions depend on what the seat cannot see",
+    Kind.FAILS_AFTER_REDEAL: "the game cannot be continued after redeal",
+    Kind.LOST_COMPONENT: "a card or piece is lost or doubled",
+    Kind.WRONG_SEAT: "a seat is to act that is out of the game or sits out",
+    Kind.SCORE_OF_SEAT_OUT: "the score of a seat changes that is out of the game",
+    Kind.FALLING_NUMBER: "turns, rounds or standings fall",
+    Kind.LARGE_NUMBER: "a score or count grows without limit",
+    Kind.NOT_DESCRIBED: "an action or a position cannot be described in words",
+}
