@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 @options.command(
     "Examples: fathom new reef --like draft\n\nfathom new reef --data cards.csv\n\n"
+    "fathom new reef --from rulebook.txt --like cards\n\n"
     "Then: fathom check reef.py; fathom run reef.py; fathom report reef.py --out reef.html"
 )
 def new(
@@ -42,11 +43,22 @@ def new(
         "Instead of --like: a spreadsheet in this folder with the cards of the game; see "
         "'fathom data FILE'.",
     ),
+    rulebook: Path | None = options.option(
+        "FILE",
+        "A rulebook (.txt or .md): make a folder with it, the file of the game, and questions that "
+        "rulebooks leave open.",
+        "--from",
+    ),
 ) -> int:
     """Write the file of a small game, which you can play at once and change into your own.
 
     It contains the rules of the game, options that can be varied, and two strategies, with comments
     that explain them. With --data, it is played with the cards of your spreadsheet.
+
+    With --from, the folder NAME gets a copy of the rulebook, the file of the game and questions.md:
+    questions that rulebooks usually leave open, each with the lines of the rulebook that may answer
+    it. The lines are found by plain English words, so they are only a guess. The game is that of
+    --like, not that of the rulebook: change it.
     """
     from simulate.cli.game_templates import check_name, named, read_template
     from simulate.output.new_file import write_new_file
@@ -54,6 +66,14 @@ def new(
     name = name.removesuffix(".py")
     template = read_template(like)
     check_name(name)
+    if rulebook is not None:
+        if data:
+            raise UsageError(
+                "--from and --data cannot be combined; make the folder with --from, and the game "
+                "with --data in it"
+            )
+        _make_folder(name, rulebook, named(template, name))
+        return 0
     file = Path(f"{name}.py")
     text = named(_sheet_game(data) if data else template, name)
     write_new_file(file, text)
@@ -71,6 +91,47 @@ def new(
     files = [str(file), data.partition("#")[0]] if data else [str(file)]
     print_text(wrapped(f"{_which_files(files)} To send it, type fathom pack {file}.", _WIDTH))
     return 0
+
+
+def _make_folder(name: str, rulebook_file: Path, game: str) -> None:
+    """Make the folder of a new game with a rulebook, and print what to do with it.
+
+    Parameters
+    ----------
+    name
+        The name of the game, and of the folder.
+    rulebook_file
+        The rulebook.
+    game
+        The text of the file of the game.
+
+    Raises
+    ------
+    UsageError
+        If the rulebook cannot be read, or the folder exists or cannot be made.
+    """
+    from simulate.cli.game_templates import title_of
+    from simulate.cli.rulebook import QUESTIONS, questions_text, read_rulebook
+    from simulate.output.new_file import write_new_file
+
+    rulebook = read_rulebook(rulebook_file)
+    folder = Path(name)
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        raise UsageError(f"{folder} exists already; choose another name, or move it away") from None
+    except OSError as error:
+        raise UsageError(f"cannot make the folder {folder}: {error.strerror}") from None
+    write_new_file(folder / rulebook.name, rulebook.text)
+    write_new_file(folder / "questions.md", questions_text(title_of(name), rulebook))
+    write_new_file(folder / f"{name}.py", game)
+    print_text(f"{folder}: a folder for the game")
+    print_text(f"  {rulebook.name:<{len(name) + 12}} the rulebook")
+    print_text(f"  {'questions.md':<{len(name) + 12}} {len(QUESTIONS)} questions, to answer first")
+    print_text(f"  {f'{name}.py':<{len(name) + 12}} an example game, to change into this one")
+    print_text("Next:")
+    print_text("  fathom guide --out guide.md     all that is needed to write the game")
+    print_text(f"  cd {folder}; fathom check {name}.py")
 
 
 def _which_files(files: Sequence[str]) -> str:
