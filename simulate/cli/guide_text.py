@@ -20,6 +20,11 @@ _FATHOM = Path(__file__).resolve().parents[2]
 GAMES = _FATHOM / "simulate" / "games" / "README.md"
 #: The document on strategies, and those of its sections that help to write a game.
 STRATEGIES = _FATHOM / "strategies" / "README.md"
+#: The instructions for coding assistants.
+SKILL = GAMES.parent / "SKILL.md"
+#: The files that check games in a repository, in the order in which the guide has them.
+REPOSITORY = Path(__file__).resolve().parent / "repository"
+_REPOSITORY_FILES = ("fathom-check.sh", "fathom.yml", "pre-commit-config.yaml")
 _STRATEGY_SECTIONS = ("How to write a strategy", "Personas", "Names to import")
 _OPTIONS = (
     "Of a rule in `rules={...}`, leave out `name`, which is its key. `meaning` is one sentence for "
@@ -45,6 +50,7 @@ def guide_text() -> str:
         _example_games(),
         _strategies(),
         _kinds_of_findings(),
+        _repository_files(),
     ]
     return _with_local_links("\n".join(f"{part.strip()}\n" for part in parts))
 
@@ -60,6 +66,13 @@ This text needs nothing else: no network and no other file. Its parts are
 3. Example games: one complete file per kind, written by `fathom new {_EXAMPLE} --like KIND`
 4. Strategies: how to write players for the game
 5. The findings of `fathom check --json`: their names
+6. Files for a repository: a workflow and a hook that check games
+
+Short instructions for coding assistants, in the form of a skill, are in the file
+
+    {SKILL}
+
+Copy it to a folder `fathom` where your assistant looks for skills.
 """
 
 
@@ -148,6 +161,16 @@ def _strategies() -> str:
     title, _, _ = text.partition("\n## ")
     sections = dict(_sections(text))
     return "\n".join([title, *(sections[name] for name in _STRATEGY_SECTIONS)])
+
+
+def _repository_files() -> str:
+    """Return the part with the files that check games in a repository."""
+    parts = [f"# Files for a repository\n\nThey are in the folder\n\n    {REPOSITORY}\n"]
+    for name in _REPOSITORY_FILES:
+        content = (REPOSITORY / name).read_text(encoding="utf-8")
+        language = "bash" if name.endswith(".sh") else "yaml"
+        parts.append(f"## {name}\n\n```{language}\n{content}```\n")
+    return "\n".join(parts)
 
 
 def _kinds_of_findings() -> str:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import shlex
 from pathlib import Path
 
 import pytest
+import yaml
 
 import simulate.making
 from simulate.checking.kinds import Kind
 from simulate.cli.app import command_line
+from simulate.cli.check_output import CheckedFinding, CheckSummary
 from simulate.cli.game_templates import kinds
-from simulate.cli.guide_text import GAMES, guide_text
+from simulate.cli.guide_text import GAMES, REPOSITORY, SKILL, guide_text
 from tests.helpers.commands_helper import fathom
 
 TEXT = guide_text()
@@ -78,12 +81,42 @@ def test_the_guide_has_every_name_of_the_module_and_every_example_game() -> None
 
 
 def test_every_example_is_of_a_kind_that_is_tested() -> None:
-    assert {kind for kind, _ in BLOCKS} <= {"python", "toml", "sh", "console"}
+    assert {kind for kind, _ in BLOCKS} <= {"python", "toml", "sh", "console", "bash", "yaml"}
     assert len(GAME_FILES) == 2 + len(kinds())
     assert len(STRATEGY_FILES) == 1
     packages = [text for text in blocks("toml") if "[project.entry-points" in text]
     studies = [text for text in blocks("toml") if "[targets]" in text]  # in `test_guide`
     assert len(blocks("toml")) == len(PERSONAS) + len(packages) + len(studies)
+
+
+def test_the_guide_names_the_skill_and_has_the_files_for_repositories() -> None:
+    """Their scripts are run by `tests.cli.test_repository_files`."""
+    assert f"    {SKILL}\n" in TEXT
+    files = {file.name: file.read_text(encoding="utf-8") for file in REPOSITORY.iterdir()}
+    assert sorted((*blocks("bash"), *blocks("yaml"))) == sorted(files.values())
+    assert len(files) == 3
+
+
+def test_the_skill_is_short_and_its_commands_and_json_exist() -> None:
+    text = SKILL.read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 120
+    front, _, body = text.removeprefix("---\n").partition("\n---\n")
+    settings = yaml.safe_load(front)
+    assert re.fullmatch("[a-z-]{1,64}", settings["name"])
+    assert 100 < len(settings["description"]) <= 1024
+    typed = re.findall(r"(?:^    |`)(fathom [^`\n]+)", body, re.MULTILINE)
+    for line in typed:
+        name, *arguments = shlex.split(line)[1:]
+        if name.islower():
+            command = command_line.commands[name]  # type: ignore[attr-defined]
+            command.make_context(name, arguments)
+    assert len(typed) >= 8
+    [example] = re.findall(r"^    (\{.*?\})\n\n", body, re.DOTALL | re.MULTILINE)
+    shown = json.loads(example)
+    for name, model in (("summary", CheckSummary), ("findings", CheckedFinding)):
+        shown_fields = shown[name][0] if name == "findings" else shown[name]
+        assert set(shown_fields) <= set(model.model_fields)
+    assert shown["findings"][0]["rule"] in list(Kind)
 
 
 @pytest.mark.parametrize("code", GAME_FILES, ids=name_of)

@@ -1,0 +1,144 @@
+"""The files for repositories: their scripts run, and check games, pins and targets."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from simulate.cli.guide_text import REPOSITORY
+from tests.helpers.commands_helper import FATHOM
+
+SCRIPT = REPOSITORY / "fathom-check.sh"
+WORKFLOW = yaml.safe_load((REPOSITORY / "fathom.yml").read_text(encoding="utf-8"))
+HOOKS = yaml.safe_load((REPOSITORY / "pre-commit-config.yaml").read_text(encoding="utf-8"))
+GAME = "GAME = 1\n"
+TARGETS = 'game = "reef.py"\n[targets]\n"length.turns.mean" = { max = 1 }\n'
+PINS = 'game = "reef.py"\ntally_id = "0"\n'
+
+pytestmark = pytest.mark.skipif(
+    not (shutil.which("sh") and shutil.which("git")), reason="needs sh and git"
+)
+
+
+class Repository:
+    """A repository with a program `fathom` that only writes down how it was called."""
+
+    def __init__(self, folder: Path, codes: dict[str, int]) -> None:
+        self.folder = folder
+        self._programs = folder / ".programs"
+        self._programs.mkdir()
+        cases = "".join(f'*"{part}"*) exit {code};;\n' for part, code in codes.items())
+        for name in ("fathom", "pip"):
+            program = self._programs / name
+            program.write_text(
+                f'#!/bin/sh\necho "{name} $*" >> "{folder}/calls"\ncase "$*" in\n{cases}esac\n'
+            )
+            program.chmod(0o755)
+        shutil.copy(SCRIPT, folder)
+        subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
+
+    def add(self, name: str, text: str) -> None:
+        """Write a file, and let git know it."""
+        (self.folder / name).parent.mkdir(exist_ok=True)
+        (self.folder / name).write_text(text, encoding="utf-8")
+        subprocess.run(["git", "add", "--", name], cwd=self.folder, check=True)
+
+    def run(self, command: str) -> subprocess.CompletedProcess[str]:
+        """Run a command as a workflow or a hook does."""
+        path = f"{self._programs}{os.pathsep}{os.environ['PATH']}"
+        return subprocess.run(
+            ["sh", "-e", "-c", command],
+            cwd=self.folder,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def calls(self) -> list[str]:
+        """Return the calls of the programs, in their order."""
+        file = self.folder / "calls"
+        return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+
+
+def repository(folder: Path, **codes: int) -> Repository:
+    """Return a repository with games, studies and other files.
+
+    `codes` are exit codes of `fathom`, by a part of its arguments.
+    """
+    made = Repository(folder, codes)
+    made.add("my games/reef.py", GAME)
+    made.add("tools.py", "import GAME\n")
+    made.add("targets.toml", TARGETS)
+    made.add("pinned.toml", PINS)
+    made.add("pyproject.toml", "[project]\n")
+    return made
+
+
+def test_the_workflow_checks_games_then_verifies_pins_and_judges_targets(tmp_path: Path) -> None:
+    made = repository(tmp_path)
+    steps = [step["run"] for step in WORKFLOW["jobs"]["fathom"]["steps"] if "run" in step]
+    for step in steps:
+        assert made.run(step).returncode == 0
+    assert made.calls() == [
+        "pip install fathom-games",
+        "fathom check my games/reef.py --quiet",
+        "fathom verify pinned.toml",
+        "fathom run targets.toml --quiet --no-charts",
+    ]
+
+
+@pytest.mark.parametrize("part", ["check", "verify", "run"])
+@pytest.mark.parametrize(("code", "result"), [(1, 1), (2, 1), (3, 0)])
+def test_a_failure_fails_the_workflow_after_all_else_was_run(
+    part: str, code: int, result: int, tmp_path: Path
+) -> None:
+    made = repository(tmp_path, **{part: code})
+    done = made.run("sh fathom-check.sh")
+    assert done.returncode == result
+    assert ("undecided: more games are needed" in done.stdout) == (code == 3)
+    assert len(made.calls()) == 3
+
+
+def test_the_hook_checks_only_the_files_of_the_commit(tmp_path: Path) -> None:
+    made = repository(tmp_path)
+    [hook] = HOOKS["repos"][0]["hooks"]
+    names = ["my games/reef.py", "tools.py", "pyproject.toml"]
+    assert all(re.search(hook["files"], name) for name in names)
+    arguments = " ".join(f"'{name}'" for name in names)
+    assert made.run(f"{hook['entry']} {arguments}").returncode == 0
+    assert made.calls() == ["fathom check my games/reef.py --quiet"]
+
+
+def test_the_files_name_no_host() -> None:
+    for file in REPOSITORY.iterdir():
+        assert "://" not in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_script_works_with_fathom_itself(tmp_path: Path) -> None:
+    shutil.copy(SCRIPT, tmp_path)
+    path = f"{FATHOM.parent}{os.pathsep}{os.environ['PATH']}"
+
+    def run(*names: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["sh", "fathom-check.sh", *names],
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    (tmp_path / "broken.py").write_text(GAME, encoding="utf-8")
+    assert run("broken.py").returncode == 1
+    subprocess.run([str(FATHOM), "new", "reef"], cwd=tmp_path, check=True)
+    (tmp_path / "missed.toml").write_text(f"games = 200\n{TARGETS}", encoding="utf-8")
+    assert run("reef.py").returncode == 0
+    assert run("missed.toml").returncode == 1
