@@ -107,14 +107,20 @@ def test_the_compiled_rules_of_a_game_have_no_field_for_copies_of(tmp_path: Path
     assert COPIES_OF not in (game.rules_dtype.names or ())
 
 
-def test_a_sheet_leaves_room_for_more_cards_and_a_list_says_what_to_declare(
+def test_a_sheet_has_room_for_more_cards_and_a_list_if_its_author_says_how_many(
     tmp_path: Path,
 ) -> None:
     assert copies_in(draw_game(tmp_path, "sheet"), {COPIES_OF: {"Wolf": 20}})["Wolf"] == 20
     (tmp_path / "other").mkdir()
     listed = draw_game(tmp_path / "other", "list")
-    with pytest.raises(UsageError, match=r"there are 25 cards, .* room for 7; .* let a rule hold"):
+    remedy = r"there are 25 cards, .* room for 7; .* write Cards\('card', ..., most_cards=25\)"
+    with pytest.raises(UsageError, match=remedy):
         copies_in(listed, {COPIES_OF: {"Wolf": 20}})
+    (tmp_path / "roomy").mkdir()
+    cards = f"{NAMES}, copies=(1, 2, 4), most_cards=25"
+    file = tmp_path / "roomy" / "draw.py"
+    file.write_text(DRAW.format(cards=cards, rules=""), encoding="utf-8")
+    assert copies_in(find_game(str(file)), {COPIES_OF: {"Wolf": 20}})["Wolf"] == 20
 
 
 @pytest.mark.parametrize("deck", ["sheet", "list", "rule"])
@@ -128,6 +134,21 @@ def test_a_rule_that_lists_the_copies_of_each_card_is_the_only_one(tmp_path: Pat
     game = draw_game(tmp_path, "table")
     with pytest.raises(UsageError, match="draw has no copies_of, because"):
         game.resolve("base", {COPIES_OF: {"Wolf": 1}}, 2)
+
+
+def test_a_card_that_another_sheet_lacks_is_refused(tmp_path: Path) -> None:
+    game = draw_game(tmp_path, "sheet")
+    other = [{"name": "Seer", "copies": 3}, {"name": "Owl", "copies": 9}]
+    values = game.resolve("base", {"card": other, COPIES_OF: {"Wolf": 9}}, 2)
+    with pytest.raises(UsageError, match="unknown card 'Wolf' in this table; known: Owl, Seer"):
+        game.rules_record(values, 2)
+
+
+def test_a_deck_of_a_single_kind_has_the_rule_too(tmp_path: Path) -> None:
+    file = tmp_path / "draw.py"
+    file.write_text(DRAW.format(cards='["Owl"], copies=5', rules=""), encoding="utf-8")
+    with pytest.raises(UsageError, match="rule copies_of cannot be '7'; set single entries"):
+        find_game(str(file)).resolve("base", {COPIES_OF: "7"}, 2)
 
 
 def test_names_with_dots_can_be_nested_as_in_study_files(tmp_path: Path) -> None:
@@ -179,6 +200,15 @@ def engine_games(game: Game, players: int, copies: dict[str, int], games: int) -
     winners = rows[:, row.WINNERS]
     shares = (winners & 1) / np.bitwise_count(winners)
     return np.column_stack([rows[:, row.SCORES], shares, rows[:, row.TURNS]])
+
+
+@pytest.mark.parametrize("number", ["-1", "2.5"])
+def test_room_for_cards_is_a_whole_number(number: str, tmp_path: Path) -> None:
+    file = tmp_path / "draw.py"
+    cards = f"{NAMES}, most_cards={number}"
+    file.write_text(DRAW.format(cards=cards, rules=""), encoding="utf-8")
+    with pytest.raises(UsageError, match=r"most_cards of cards cannot be .* give a whole number"):
+        find_game(str(file))
 
 
 def test_games_with_other_copies_agree_with_plain_python(tmp_path: Path) -> None:

@@ -55,9 +55,13 @@ class Cards(Component):
         .ods), with a row for each kind; ``cards.xlsx#Tab`` names a tab. Columns for the name and
         the copies of a card are optional. All other columns hold numbers, words, lists of words, or
         yes and no. ``fathom data FILE`` shows how a file is read.
+    most_cards
+        The largest number of cards for which compiled code has room, if it is more than the number
+        of cards in the file or under the game's rules. The rule ``copies_of`` of designers can then
+        have more copies of single cards.
     **more
         For cards from a file: the fields of `simulate.sheets.settings.SheetSettings`, which say how
-        it is read, and ``most`` and ``most_cards`` of `simulate.rules.card_tables.declare_table`.
+        it is read, and ``most`` of `simulate.rules.card_tables.declare_table`.
 
     Raises
     ------
@@ -75,6 +79,7 @@ class Cards(Component):
         copies: int | str | Sequence[int] = 1,
         plural: str = "",
         data: str = "",
+        most_cards: int = 0,
         **more: Any,
     ) -> None:
         super().__init__(name, "cards")
@@ -87,12 +92,17 @@ class Cards(Component):
         #: The rule that holds the cards; None for cards that are not from a spreadsheet.
         self.table: CardTable | None = None
         self._columns: Mapping[str, RecordField] = {}
+        if not isinstance(most_cards, int) or most_cards < 0:
+            raise UsageError(
+                f"most_cards of {self.plural} cannot be {most_cards!r}; give a whole number, such "
+                "as 100"
+            )
         if data:
             if kinds:
                 raise UsageError(
                     f"the {self.plural} are in {data}; leave out their number or names"
                 )
-            self.table = self._read_table(data, more)
+            self.table = self._read_table(data, most_cards, more)
             kinds = [str(number) for number in range(1, self.table.longest + 1)]
         elif more:
             raise UsageError(
@@ -102,22 +112,23 @@ class Cards(Component):
             raise UsageError(f"there are no {self.plural}; give their number, or their names")
         self._names = tuple(map(str, kinds))
         self.kinds = len(kinds)
-        #: The largest number of cards under any rules; set by `fields`.
-        self.most = 0
+        #: The largest number of cards: `most_cards` until `fields` sets it for all rules.
+        self.most = most_cards
         #: The number of the first kind in `Game.deck`; set by `make_deck`.
         self.first = 0
         self._check_copies()
 
-    def _read_table(self, data: str, more: Mapping[str, Any]) -> CardTable:
+    def _read_table(self, data: str, most_cards: int, more: Mapping[str, Any]) -> CardTable:
         """Return the table of cards in a file beside the game's file, and make it a rule.
 
-        `data` is the name of the file, and `more` are the arguments of `declare_table`.
+        `data` is the name of the file, and `most_cards` and `more` are the arguments of
+        `declare_table` and of `SheetSettings`.
 
         Raise `UsageError` if the file is missing or cannot be read, or if its cells or these
         arguments are invalid.
         """
         arguments = dict(more)
-        limits = {name: arguments.pop(name) for name in ("most", "most_cards") if name in arguments}
+        limits = {"most": arguments.pop("most", 0), "most_cards": most_cards}
         known = [field.name for field in dataclasses.fields(SheetSettings)]
         for argument in arguments:
             if argument not in known:
@@ -198,15 +209,16 @@ class Cards(Component):
         return Fields(derived=derived)
 
     def _most_cards(self, options: Mapping[str, Option]) -> int:
-        """Return the largest number of cards that the rules allow.
+        """Return the largest number of cards: as many as the rules allow, or `most_cards`.
 
         Raise `UsageError` if `copies` is not the name of a rule in `options`.
         """
         if not isinstance(self.copies, str):
-            return int(np.broadcast_to(self.copies, self.kinds).sum())
+            return max(self.most, int(np.broadcast_to(self.copies, self.kinds).sum()))
         if self.copies not in options:
             raise unknown("rule", self.copies, options, f" with the copies of each {self.name}")
-        return self.kinds * int(getattr(options[self.copies], "maximum", _MOST_COPIES))
+        by_rule = self.kinds * int(getattr(options[self.copies], "maximum", _MOST_COPIES))
+        return max(self.most, by_rule)
 
     def prepare(self, rules: Any) -> None:
         if COPIES not in self._columns:
@@ -242,6 +254,8 @@ class Cards(Component):
         if not changes:
             return
         labels = self.labels(rules)
+        if self.table is not None:  # The record also has room for further kinds.
+            labels = labels[: rules[f"{self.name}_length"]]
         copies = rules[f"{self.name}_copies"]
         for name, number in changes.items():
             if name not in labels:
@@ -253,21 +267,10 @@ class Cards(Component):
         if total > self.most:
             raise UsageError(
                 f"with these copies there are {self.name_number(total)}, and the game's code has "
-                f"room for {self.most}; {self._how_to_have_more(total)}"
+                f"room for {self.most}; in the game's file, write "
+                f"Cards({self.name!r}, ..., most_cards={total})"
             )
         self._list_all(rules)
-
-    def _how_to_have_more(self, total: int) -> str:
-        """Return the change of the game's file with which it has room for `total` cards."""
-        if COPIES in self._columns:
-            return f"in the game's file, write Cards({self.name!r}, data=..., most_cards={total})"
-        if isinstance(self.copies, str):
-            return f"in the game's file, raise the maximum of the rule {self.copies}"
-        return (
-            f"in the game's file, let a rule hold the copies, as in Cards({self.name!r}, ..., "
-            f'copies="copies") and rules={{"copies": Whole(default=1, minimum=0, maximum=9, '
-            'meaning="Copies of each card.")}'
-        )
 
     def _list_all(self, rules: Any) -> None:
         """Write the kind of every card and the number of cards, from the copies of each kind."""

@@ -347,7 +347,8 @@ class FewOfMany(WholeTable):
         return super().study_lines(value, change) or [(self.name, {}, False)]
 
     def _reject(self, value: object) -> UsageError:
-        first, second, *_ = self.names
+        first = self.names[0]
+        second = self.names[min(1, len(self.names) - 1)]
         text = written(tuple(value)) if isinstance(value, list) else repr(value)
         return UsageError(
             f"rule {self.name} cannot be {text}; set single entries, as in "
