@@ -68,7 +68,7 @@ class ErrorDescription(NamedTuple):
 
 
 #: The remedy of `explain_error` for errors that it does not know.
-_NO_REMEDY = "correct that line"
+NO_REMEDY = "correct that line"
 #: Parts of the messages of Fathom's errors, with the kind of finding that they mean; the first
 #: part that a message has decides.
 _KINDS_OF_MESSAGES = {
@@ -102,7 +102,7 @@ def describe_error(error: Exception) -> ErrorDescription:
         kind = Kind.UNKNOWN_FIELD
     elif isinstance(error, NameError):
         kind = Kind.UNKNOWN_NAME
-    return ErrorDescription(problem, place, "" if remedy == _NO_REMEDY else remedy, kind)
+    return ErrorDescription(problem, place, "" if remedy == NO_REMEDY else remedy, kind)
 
 
 def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 import simulate.making
 from simulate.checking.judging import CheckResult, left_out_of
 from simulate.checking.kinds import Kind
-from simulate.checking.steps import is_authors
+from simulate.checking.steps import NO_REMEDY, is_authors
 from simulate.checking.use_checks import never_offered
 from simulate.checking.walks import Finding
 from simulate.errors import FathomError, nearest_names
@@ -194,7 +194,7 @@ def _as_output(finding: Finding, source: str, check: str) -> CheckedFinding:
         rule=finding.kind,
         severity="warning" if finding.warning else "error",
         message=problem,
-        remedy=remedy or None,
+        remedy=None if remedy in ("", NO_REMEDY) else remedy,
         file=file,
         line=line,
         column=column,

@@ -184,8 +184,8 @@ QUESTIONS = (
         (
             r"game (is )?(ends?|over)",
             r"ends? (of the game|when|as soon|if)",
-            r"until",
-            r"last round",
+            r"until|as soon as|reach(es|ed)?",
+            r"(last|final|finish the) round",
         ),
     ),
     Question(

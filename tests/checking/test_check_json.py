@@ -162,6 +162,13 @@ def test_an_error_in_a_function_has_its_rule_line_and_column(
     assert output["summary"]["checks_not_made"] > 5
 
 
+def test_a_failure_without_a_known_remedy_has_none(tmp_path: Path) -> None:
+    text = broken("    table.laps += 1\n", "    raise ValueError('lost')\n")
+    finding = check(tmp_path, text, 1, run=real_fathom)["findings"][0]
+    assert (finding["rule"], finding["remedy"]) == (Kind.CODE_FAILS, None)
+    assert "ValueError: lost" in finding["message"]
+
+
 def test_a_lost_card_has_the_line_that_loses_it(folder: Path) -> None:
     text = broken("        gone.put(state, action)\n", "")
     output = check(folder, text, 1)

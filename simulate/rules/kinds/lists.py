@@ -37,7 +37,11 @@ class ListOption(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class WholeList(ListOption):
-    """An option that is a list of `shortest` to `longest` whole numbers."""
+    """An option that is a list of `shortest` to `longest` whole numbers.
+
+    Functions read it as an array of `longest` numbers, padded with zeros, and its length as
+    ``rules.NAME_length``.
+    """
 
     default: tuple[int, ...]
     minimum: int
@@ -99,7 +103,11 @@ class WholeList(ListOption):
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceList(ListOption):
-    """An option that is a list of up to `longest` words from `choices`, which may be repeated."""
+    """An option that is a list of up to `longest` words from `choices`, which may be repeated.
+
+    Functions read it as an array of the places of the words in `choices`, padded with zeros, and
+    its length as ``rules.NAME_length``.
+    """
 
     default: tuple[str, ...]
     choices: tuple[str, ...]
