@@ -17,6 +17,7 @@ from reports.run.results import RunResults
 from reports.run.sentences import write_lengths
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table
+from simulate.rules.values import HEAD_START
 from simulate.study import Study
 from strategies import strategies_for
 
@@ -488,7 +489,9 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
     starting = fairness.find_starting_rule(results)
     if starting:
         steps.append(Step("Change who starts", starting.command(study)))
-    if results.contest == "seats" and not starting and _is_unfair(results):
+    # 'tune --even' suggests head starts, and then this run.
+    has_head_start = any(change.startswith(f"{HEAD_START}.") for change in study.changes)
+    if results.contest == "seats" and not (starting or has_head_start) and _is_unfair(results):
         steps.append(Step("Even the seats", _write_command(study, "tune", "--even")))
     if not is_as_long_as_the_box_says(results):
         steps.append(_step_to_box(results))

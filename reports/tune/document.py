@@ -28,8 +28,9 @@ _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
 _MOST_NAMED_CHANGES = 3
 #: The width of headings on the first page, in characters.
 _HEADING_WIDTH = 12
-#: The maximum number of versions in the table of the first page, besides the current rules.
-_MOST_VERSIONS = 3
+#: The maximum number of versions in the table of the first page, besides the current rules; and if
+#: the page has a table of seats, too.
+_MOST_VERSIONS, _MOST_WITH_SEATS = 3, 2
 
 
 def make_findings(tune: TuneResults) -> doc.Findings:
@@ -89,7 +90,11 @@ def _rules(tune: TuneResults) -> Iterator[doc.Item]:
         return
     gain = first_page.describe_gain(tune)
     if gain:
-        yield doc.Item(gain)
+        # The table of seats shows it, too.
+        yield doc.Item(gain, brief=None if tune.seats else "")
+    limit = first_page.describe_limit(tune)
+    if limit:
+        yield doc.Item(limit)
     yield from first_page.make_target_items(tune)
 
 
@@ -116,12 +121,20 @@ def _brief_table(tune: TuneResults) -> doc.Table:
     invalid or has an unknown figure.
     """
     most = _MOST_VERSIONS // tune.points_per_version
+    if tune.seats:
+        most = _MOST_WITH_SEATS
     shown_versions = [
         version
         for place, version in enumerate(tune.ranked)
         if place < max(1, most) or version[0].is_base
     ]
     table = _versions_table(tune)
+    # Short headings leave room for the names of versions.
+    columns = [
+        replace(column, title=column.title.removesuffix(" in 100 games"))
+        for column in table.columns
+    ]
+    table = replace(table, columns=columns)
     if len(tune.figures) > 1:
         # Narrow headings leave room for the names of versions.
         columns = [
@@ -211,7 +224,8 @@ def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
     if tune.verdict == "none":
         if len(tune.figures) > 1:
             yield _answer("Which targets conflict?", "Why?", describe_conflict(tune))
-        yield _answer("Which other rule would help?", "Helps?", _other_rules(tune))
+        helps = _answer("Which other rule would help?", "Helps?", _other_rules(tune))
+        yield replace(helps, is_secondary=bool(first_page.describe_limit(tune)))
     if tune.verdict == "meets" and not tune.leading[0].is_base:
         effects = first_page.describe_effects(tune)
         yield doc.Answer("What else changes?", effects, short="Effects?")
@@ -223,9 +237,11 @@ def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
         table = first_page.make_seat_table(tune)
         yield doc.Answer("Who wins how often?", [doc.Item(text)], [table], short="Seats?")
     if tune.head_starts:
-        yield doc.Answer(
-            "What is a head start worth?", [*_head_starts(tune, tune.head_starts)], short="Points?"
-        )
+        worth = [*_head_starts(tune, tune.head_starts)]
+        # The table of seats shows the wins with a head start; the first page only adds its limits.
+        is_limited = len(worth) > 1
+        question = "What is a head start worth?"
+        yield doc.Answer(question, worth, short="Points?", is_secondary=not is_limited)
     if items := first_page.judge_targets_with_others(tune):
         yield doc.Answer("Does it hold with other good players?", items, short="Holds?")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from reports.compare.results import FigureComparison
-from reports.figures.figure import MINUTES, SEAT_SPREAD, SHARE, Figure
+from reports.figures.figure import MINUTES, POINTS, SEAT_SPREAD, SHARE, Figure
 from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.figures.targets import JudgedTarget, Target
 from reports.robust.robustness import Robustness, judge_at_levels
@@ -44,6 +44,10 @@ _MOST_SIDE_EFFECTS = 4
 _MORE_GAMES = 4
 #: The name of the rule that sets the number of cards in a hand.
 HAND_SIZE = "hand_size"
+#: The maximum number of changes of other rules on the first page that may help.
+_MOST_HELPFUL = 2
+#: Win rates have a decimal if half the width of their intervals is at most this share.
+_PRECISE = 0.005
 _DOT = " \N{MIDDLE DOT} "
 
 
@@ -68,29 +72,31 @@ def describe_search(tune: TuneResults) -> str:
 
 def describe_recommendation(tune: TuneResults) -> str:
     """Return a sentence that recommends a version, or that says why none is recommended."""
-    targets = name_targets(tune)
     leading = tune.leading[0]
     if tune.verdict == "meets":
         if leading.is_base:
-            return _end_with_wins(tune, f"The current rules already meet {targets}")
-        return _end_with_wins(tune, f"{_capital_setting(tune, leading)} meets {targets}")
+            return _end_with_wins(tune, f"The current rules already {_meet(tune)}")
+        return _end_with_wins(tune, f"{_capital_setting(tune, leading)} {_meets(tune)}")
     if tune.verdict == "undecided":
-        return _describe_undecided(tune, targets)
-    return _describe_failure(tune, targets)
+        return _describe_undecided(tune)
+    return _describe_failure(tune)
 
 
-def _describe_failure(tune: TuneResults, targets: str) -> str:
-    """Return a sentence on a search without success, with the version nearest to `targets`."""
+def _describe_failure(tune: TuneResults) -> str:
+    """Return a sentence on a search without success, with the version nearest to the targets."""
     nearest = _describe_nearest(tune)
     if tune.is_clearly_fairer and _asks_only_for_evenness(tune):
-        return f"Fairer, but not as fair as your target: {nearest}."
+        shortfall = "no version is quite even" if _is_even_only(tune) else "not yet your target"
+        return f"Fairer, but {shortfall}. Nearest: {nearest}."
     versions_tried = len(tune.tried) // tune.points_per_version
     if versions_tried + tune.impossible < tune.versions:
         versions = counted(tune.versions, "version")
-        return f"No. Among {versions}, none was found that meets {targets}. Nearest: {nearest}."
+        meets = _meets_exactly(tune)
+        return f"No. None found among {versions} {meets}. Nearest: {nearest}."
     if tune.versions == 1:
-        return f"No. The only version does not meet {targets}. Nearest: {nearest}."
-    return f"No. None of {whole(tune.versions)} versions meets {targets}. Nearest: {nearest}."
+        return f"No. The only version does not {_meet(tune)}. Nearest: {nearest}."
+    versions = f"{whole(tune.versions)} versions"
+    return f"No. None of {versions} {_meets_exactly(tune)}. Nearest: {nearest}."
 
 
 def _asks_only_for_evenness(tune: TuneResults) -> bool:
@@ -109,6 +115,13 @@ def _describe_nearest(tune: TuneResults) -> str:
     return f"{nearest}; {wins}" if wins else nearest
 
 
+def _is_even_only(tune: TuneResults) -> bool:
+    """Return True if the only target is that of --even, so that users set no number themselves."""
+    if "--even" not in tune.request or not _asks_only_for_evenness(tune):
+        return False
+    return bool(tune.base.run.study.targets[SEAT_SPREAD] == {"max": EVEN})
+
+
 def _end_with_wins(tune: TuneResults, clause: str) -> str:
     """Return a clause as a sentence, which ends with the win rates of all seats if wanted."""
     wins = _describe_seat_wins(tune)
@@ -124,10 +137,23 @@ def _describe_seat_wins(tune: TuneResults) -> str:
     if not _asks_only_for_evenness(tune) or len(tune.leading) > 1:
         return ""
     leading = tune.leading[0]
-    rates = [seat.win_rate.value for seat in leading.results.seats()]
-    wins = spoken.range_of_100(min(rates), max(rates))
+    rates = [seat.win_rate for seat in leading.results.seats()]
+    values = [rate.value for rate in rates]
+    is_precise = max(map(half_width, rates)) <= _PRECISE
+    wins = _range_of_100(min(values), max(values), decimals=1 if is_precise else 0)
     then = "" if leading.is_base else " then"
     return f"all seats{then} win {wins} of 100 games"
+
+
+def _range_of_100(low: float, high: float, *, decimals: int = 0) -> str:
+    """Return a range of shares as numbers out of 100, such as "24 to 27" for 24.1% to 27.1%.
+
+    Both ends are rounded to the nearest number. This keeps every verdict true, because the fair
+    share and the bounds of targets beside the range are rounded in the same way, and rounding never
+    changes the order of numbers.
+    """
+    first, last = (f"{100 * end:.{decimals}f}" for end in (low, high))
+    return first if first == last else f"{first} to {last}"
 
 
 def describe_verdict(tune: TuneResults) -> str:
@@ -150,23 +176,33 @@ def describe_verdict(tune: TuneResults) -> str:
     return sentence
 
 
-def _describe_undecided(tune: TuneResults, targets: str) -> str:
-    """Return a sentence on a search that needs more games."""
+def _describe_undecided(tune: TuneResults) -> str:
+    """Return a sentence on a search that needs more games.
+
+    If versions may meet the targets, it names the likeliest of them.
+    """
     leading = tune.leading[0]
     if _are_seats_unclear(tune):
         return describe_unclear_seats(tune)
-    if "undecided" in tune.verdicts:
+    undecided = tune.verdicts.count("undecided")
+    if undecided:
         setting = "The current rules" if leading.is_base else _capital_setting(tune, leading)
-        return _end_with_wins(tune, f"Too few games to tell. {setting} may meet {targets}")
+        clause = f"{setting} may {_meet(tune)}"
+        if undecided > 1:
+            verb = "are" if leading.is_base else "is"
+            clause = f"{setting} {verb} most likely to {_meet(tune)}"
+        return _end_with_wins(tune, f"Not certain yet. {clause}")
     nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
     if tune.seats and tune.needs_clear_seats:
         unclear = [str(seat) for seat in sorted(tune.seats.unclear)]
         seats = f"seat {unclear[0]}" if len(unclear) == 1 else f"seats {listed(unclear)}"
         opening = "Not even yet" if _asks_only_for_evenness(tune) else "Not found yet"
         return f"{opening}. Best so far: {nearest}; {seats} may need points too."
-    open_versions = counted(tune.left_open, "version")
+    open_versions = counted(tune.left_open, "more version")
+    takes = "takes" if tune.left_open == 1 else "take"
     return (
-        f"Not found yet. {open_versions} with too few games may meet {targets}. Nearest: {nearest}."
+        f"Not found yet. {open_versions} may {_meet(tune)}, but {takes} more games to check. "
+        f"Nearest so far: {nearest}."
     )
 
 
@@ -183,39 +219,75 @@ def describe_unclear_seats(tune: TuneResults) -> str:
     rates = list(results.joint_win_rates().values())
     seat = min(range(len(rates)), key=lambda number: rates[number].value)
     rate = rates[seat]
-    low, high = math.floor(100 * rate.low), math.ceil(round(100 * rate.high, 6))
+    wins = _range_of_100(rate.low, rate.high)
     name = "The first player" if seat == 0 else f"Seat {seat + 1}"
     return (
-        f"Too few games to tell which seat needs help. {name}, which wins least, wins {low} to "
-        f"{high} of 100 games; {100 * fair:.0f} would be fair."
+        f"Too few games to tell which seat needs help. {name} wins least: {wins} of 100 games, "
+        f"where {100 * fair:.0f} would be fair."
     )
+
+
+def _meets(tune: TuneResults) -> str:
+    """Return what a version does that meets all targets, as in "meets your target".
+
+    With --even alone, users set no target of their own.
+    """
+    if _is_even_only(tune):
+        return f"makes the seats even{_for_all_players(tune)}"
+    return f"meets {name_targets(tune)}"
+
+
+def _meet(tune: TuneResults) -> str:
+    """Return the infinitive of `_meets`, as in "meet your target"."""
+    if _is_even_only(tune):
+        return f"make the seats even{_for_all_players(tune)}"
+    return f"meet {name_targets(tune)}"
+
+
+def _meets_exactly(tune: TuneResults) -> str:
+    """Return the words of `_meets`; with --even alone, they define what even seats are."""
+    if not _is_even_only(tune):
+        return _meets(tune)
+    seats = f"brings every seat within {100 * EVEN:g} win in 100 of its fair share"
+    return f"{seats}{_for_all_players(tune)}"
+
+
+def _for_all_players(tune: TuneResults) -> str:
+    """Return words such as " for 3 and 4 players"; "" if targets hold for one number of players."""
+    return f" for {listed([*map(str, tune.players)])} players" if tune.players else ""
 
 
 def name_targets(tune: TuneResults) -> str:
     """Return the targets as in "your target", "both targets" or "all 3 targets"."""
     count = len(tune.figures)
     targets = {1: "your target", 2: "both targets"}.get(count, f"all {count} targets")
-    if tune.players:
-        targets += f" for {listed([*map(str, tune.players)])} players"
-    return targets
+    return f"{targets}{_for_all_players(tune)}"
 
 
 def describe_setting(tune: TuneResults, point: SweepPoint) -> str:
     """Return the changes of a version, as in "setting chips to 8 and hand_size to 2"."""
     settings = []
-    gifts = []
+    seats_by_points: dict[float, list[str]] = {}
     for change in tune.changes(point):
         seat = _seat_paid(change)
         if seat:
-            gifts.append(f"{_points(change.value)} to seat {seat}")
+            seats_by_points.setdefault(change.value, []).append(seat)
         else:
             settings.append(f"{change.rule} to {written(change.value)}")
     clauses = []
     if settings:
         clauses.append(f"setting {listed(settings)}")
-    if gifts:
+    if seats_by_points:
+        gifts = [_describe_gift(*gift) for gift in seats_by_points.items()]
         clauses.append(f"giving {listed(gifts)} at the start{_explain_halves(tune, point)}")
     return " and ".join(clauses)
+
+
+def _describe_gift(points: float, seats: Sequence[str]) -> str:
+    """Return the points that seats get, as in "half a point each to seats 3 and 4"."""
+    if len(seats) == 1:
+        return f"{_points(points)} to seat {seats[0]}"
+    return f"{_points(points)} each to seats {listed(seats)}"
 
 
 def _explain_halves(tune: TuneResults, point: SweepPoint) -> str:
@@ -223,7 +295,7 @@ def _explain_halves(tune: TuneResults, point: SweepPoint) -> str:
     gifts = [change.value for change in tune.changes(point) if _seat_paid(change)]
     if all(points % 1 == 0 for points in gifts) or not _do_halves_break_ties(tune):
         return ""
-    return " (it wins ties)" if gifts == [0.5] else " (half a point breaks ties)"
+    return " (it wins ties)" if set(gifts) == {0.5} else " (half a point breaks ties)"
 
 
 def _do_halves_break_ties(tune: TuneResults) -> bool:
@@ -441,18 +513,38 @@ def describe_gain(tune: TuneResults) -> str:
     )
 
 
+def describe_limit(tune: TuneResults) -> str:
+    """Return a sentence that head starts come no nearer to even seats, and on rules that may help.
+
+    It is "" unless --even tried head starts without success, and set the only target.
+    """
+    if tune.verdict != "none" or not tune.seats or not _is_even_only(tune):
+        return ""
+    limit = "Points come no nearer"
+    helpful = [version[0].label for version in tune.helpful[:_MOST_HELPFUL]]
+    return f"{limit}; {listed(helpful, 'or')} may help." if helpful else f"{limit}."
+
+
 def make_seat_table(tune: TuneResults) -> Table:
-    """Return the wins of each seat in 100 games, now and with the leading version's rules."""
+    """Return the wins of each seat in 100 games, and how far they are from the fair share.
+
+    There is a column for the current rules, one for the leading version if it changes them, and one
+    for the distances in the last of these.
+    """
     headings = [Heading("seat", numeric=False), Heading("current rules")]
-    columns = [tune.base.seats()]
+    versions = [tune.base]
     if not tune.leading[0].is_base:
         headings.append(Heading("new rules"))
-        columns.append(tune.leading[0].results.seats())
+        versions.append(tune.leading[0].results)
+    headings.append(Heading("still off by" if len(versions) > 1 else "off by"))
+    fair = versions[-1].decided_fair_share
     rows = []
-    for number, seats in enumerate(zip(*columns, strict=True), 1):
+    for number, seats in enumerate(zip(*(results.seats() for results in versions), strict=True), 1):
         row = [Cell(str(number))]
         for seat in seats:
             row.append(Cell(wording.with_half(seat.win_rate, SHARE), seat.win_rate.value))
+        rate = seats[-1].win_rate
+        row.append(Cell(wording.number(rate.value - fair, half_width(rate), POINTS)))
         rows.append(row)
     return Table("", headings, rows)
 
@@ -505,24 +597,38 @@ def suggest_next_steps(tune: TuneResults) -> list[Step]:
         If a target is invalid or has an unknown figure.
     """
     if tune.verdict == "undecided":
-        games = _games_to_decide(tune)
-        command = write_search(tune, "--games", spoken.games_option(games))
-        seconds = sum(run.elapsed for run in tune.all_runs) * games / tune.base.run.study.games
-        steps = [Step("Be surer", command, seconds)]
-        if not _are_seats_unclear(tune) and not tune.leading[0].is_base:
-            steps.append(Step("Play the nearest", _write_version_command(tune, "run")))
-        return steps
+        return [_step_to_decide(tune), *_step_to_leading(tune)]
     if tune.verdict == "none":
-        return [
-            *_steps_to_other_rules(tune)[:2],
-            Step("Play the nearest", _write_version_command(tune, "run")),
-        ]
+        return [*_steps_to_other_rules(tune)[:2], *_step_to_leading(tune)]
     steps = [Step("Play it", _write_version_command(tune, "run"))]
     if any(item.name == "too few games" for item in judge_targets_with_others(tune)):
         steps.insert(0, Step("Ask more players", write_search(tune, "--robust")))
     command = _write_version_command(tune, "report", "--out", f"{tune.base.game.name}.html")
     steps.append(Step("Send it", command, writes_report=True))
     return steps[:3]
+
+
+def _step_to_decide(tune: TuneResults) -> Step:
+    """Return the command that continues an undecided search with more games.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
+    games = _games_to_decide(tune)
+    command = write_search(tune, "--games", spoken.games_option(games))
+    seconds = sum(run.elapsed for run in tune.all_runs) * games / tune.base.run.study.games
+    is_decisive = _list_needed_games(tune) and not _are_seats_unclear(tune)
+    return Step("Decide it" if is_decisive else "Be surer", command, seconds)
+
+
+def _step_to_leading(tune: TuneResults) -> list[Step]:
+    """Return a list with the command that plays the leading version, if it changes the rules.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
+    if tune.leading[0].is_base:
+        return []
+    purpose = "Play the likeliest" if "undecided" in tune.verdicts else "Play the nearest"
+    return [Step(purpose, _write_version_command(tune, "run"))]
 
 
 def _write_version_command(tune: TuneResults, name: str, *more: str) -> str:
@@ -561,6 +667,8 @@ def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
         study = tune.base.run.study
         command = fairness.write_command(study, "sweep", *vary, *fairness.list_players(study))
         steps.append(Step(f"See what {axis.name} does", command))
+    if not steps and _is_even_only(tune):
+        steps.append(Step("Try all other rules", write_search(tune, "--vary", "all")))
     return steps
 
 
@@ -645,15 +753,24 @@ def _games_to_decide(tune: TuneResults) -> int:
         games = max(_MORE_GAMES * allowed, results.run.games * (reach / EVEN) ** 2)
         return two_digits(games)
     games = _MORE_GAMES * max(allowed, *(run.games for run in tune.arms_run.runs))
-    needed = [
+    needed = _list_needed_games(tune)
+    if needed:
+        games = max(games, tune.leading[0].results.run.games + max(needed))
+    return two_digits(games)
+
+
+def _list_needed_games(tune: TuneResults) -> list[int]:
+    """Return the further games that the leading version needs for each undecided target.
+
+    Targets for which no number can be estimated are left out. Raise `UsageError` if a target is
+    invalid or has an unknown figure.
+    """
+    return [
         judged.verdict.more_games
         for point in tune.leading
         for judged in point.results.judged()
         if judged.verdict.word == "undecided" and judged.verdict.more_games
     ]
-    if needed:
-        games = max(games, tune.leading[0].results.run.games + max(needed))
-    return two_digits(games)
 
 
 def command_for_others(tune: TuneResults) -> str:

@@ -754,11 +754,11 @@ def _levers(game: Game, seats: int, texts: Sequence[str]) -> Iterator[str]:
     """Yield texts for ``--vary`` with rules that may make seats equally strong.
 
     They are rules about who starts, and head starts of the first `seats` seats. Those that `texts`
-    vary already are left out.
+    vary already are left out; "all" varies every rule but head starts.
     """
     varied = {text.partition("=")[0].strip().partition(".")[0] for text in texts}
     for option in game.own_options:
-        if option.name not in varied and option.about == "who starts":
+        if option.about == "who starts" and varied.isdisjoint((option.name, "all")):
             yield option.name
     head_start = next((option for option in game.options if isinstance(option, HalfPoints)), None)
     if head_start and HEAD_START not in varied:

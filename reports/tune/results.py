@@ -10,6 +10,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr
 
 from reports.compare.ranking import possible_multiple, threshold
 from reports.compare.results import FigureComparison
@@ -193,6 +194,27 @@ class TargetBounds:
             margins = np.minimum(figures - self.low, self.high - figures) / self.error
         by_version = margins.reshape(-1, self.points_per_version * len(self.paths))
         return np.asarray(np.where(shortfall > 0, -shortfall, by_version.min(axis=1)))
+
+    def chances(self, figures: Floats, errors: Floats) -> Floats:
+        """Return, per version, roughly how likely it is to meet all targets: shape (versions,).
+
+        Figures count as independent, with normal distributions around their estimates.
+
+        Parameters
+        ----------
+        figures, errors
+            The figures of points and their standard errors, of shape (points, figures).
+
+        Returns
+        -------
+        array of shape (versions,)
+            Probabilities from 0 to 1; 0 for a version that lacks a figure.
+        """
+        errors = np.maximum(errors, 1e-12)
+        with np.errstate(invalid="ignore"):  # Both numbers of a quotient may be infinite.
+            inside = ndtr((self.high - figures) / errors) - ndtr((self.low - figures) / errors)
+        by_version = np.nan_to_num(inside).reshape(-1, self.points_per_version * len(self.paths))
+        return np.asarray(by_version.prod(axis=1))
 
 
 def _limits_all_seats(target: Target, results: RunResults) -> bool:
@@ -473,21 +495,27 @@ class TuneResults(SweepResults):
     def ranked(self) -> list[Version]:
         """The judged versions, the best first.
 
-        Versions that meet all targets come first, then undecided versions. Undecided versions whose
-        figures lie within all bounds are sorted by the size of their changes, the smallest first.
-        All further versions are sorted by score (`TargetBounds.scores`).
+        Versions that meet all targets come first, those with the smallest changes before others.
+        Undecided versions follow, the likeliest to meet all targets first (`TargetBounds.chances`,
+        in whole percent; among equals, the smallest change first). Versions that miss a target, or
+        almost certainly do, are sorted by score (`TargetBounds.scores`).
 
         Raises
         ------
         UsageError
             If a target is invalid or has an unknown figure.
         """
-        figures, _ = self.bounds.estimates_of(self.points)
+        figures, errors = self.bounds.estimates_of(self.points)
         scores = self.bounds.scores(figures)
+        percent = np.rint(100 * self.bounds.chances(figures, errors))
 
         def order(number: int) -> tuple[float, ...]:
             verdict = self.verdicts[number]
-            score = 0.0 if verdict == "meets" else min(0.0, scores[number])
+            score = min(0.0, scores[number])
+            if verdict == "meets":
+                score = 0.0
+            elif verdict == "undecided" and percent[number]:
+                score = percent[number]
             return _ORDER.index(verdict), -score, self.change_sizes[number], -scores[number]
 
         versions = self.by_version(self.points)

@@ -17,6 +17,7 @@ from reports.tune import search as tune_search
 from reports.tune import tables as its_tables
 from reports.writing.columns import all_meanings
 from simulate import tune
+from simulate.command_options import Selection
 from simulate.errors import UsageError
 from tests.helpers.commands_helper import fathom
 from tests.helpers.studies import make_study, pressed_after
@@ -151,7 +152,8 @@ def test_an_undecided_result_names_the_games_that_would_decide_it(where: Path) -
     wants = ("--target", "first_player_advantage=..0pp")
     options = ("--vary", "tickets=10,16", *wants, "--games", "1k")
     done = fathom(where, *QUIET, *options, code=3)
-    assert "RULES?  Too few games to tell. Setting tickets to 10 may meet your target." in done.out
+    assert "RULES?  Not certain yet. Setting tickets to 10 may meet your target." in done.out
+    assert re.search(r"NEXT    Be surer \(~", done.out)
     command = "fathom tune lots.py --players 2 --vary tickets=10,16 --target "
     assert f"{command}first_player_advantage=..0pp -s random --games " in done.out
 
@@ -409,6 +411,10 @@ def test_tune_even_also_pays_a_seat_that_the_points_of_another_seat_make_weak(
         "head_start.1": 0, "head_start.2": 1, "head_start.3": 3,
     }  # fmt: skip
     text = " ".join(done.out.split())
+    assert re.search(r"seat 2 \+1, seat 3 \+3 0\.\d ± 0\.\d ✓", text)
+    assert re.search(r"current rules (19|20)\.\d ± 0\.\d ✗", text)
+    full = fathom(tmp_path, *typed, "--games", "100k", "--out", "out", "--full")
+    text = " ".join(full.out.split())
     assert re.search(
         r"The least fair seat is then off by 0\.\d ± 0\.\d in 100 games; under the current rules "
         r"it is off by (19|20)\.\d ± 0\.\d\.",
@@ -447,6 +453,13 @@ STEP = UNEVEN.replace('name="uneven"', 'name="step"').replace(
         draw = below(state.chance, 10)
         table.scores[1] += 20 if draw == 0 else 5 if draw < 7 else 0""",
 )
+
+
+def test_tune_even_varies_the_rule_on_who_starts_once_if_all_rules_are_varied() -> None:
+    plan = plans.TunePlan(Selection(source="snorkeling"), ["all"], even=True)
+    names = [axis.name for axis in plan.space.axes]
+    assert names.count("starter") == 1
+    assert "head_start.4" in names
 
 
 def test_tune_even_lists_the_wins_with_each_head_start(tmp_path: Path) -> None:

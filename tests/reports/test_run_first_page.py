@@ -9,7 +9,7 @@ import pytest
 
 from reports.figures.figure import LEADS
 from reports.figures.statistics import Estimate
-from reports.run import first_page
+from reports.run import fairness, first_page
 from reports.run.first_page import (
     describe_fairness,
     describe_skill,
@@ -317,6 +317,19 @@ def test_suggested_commands_keep_the_players() -> None:
     players = " -s closer,random,random,random"
     assert commands
     assert all(players in command for command in commands)
+
+
+def test_even_seats_are_not_suggested_again_for_a_head_start_that_tune_suggested(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(first_page, "_is_unfair", lambda results: True)
+    monkeypatch.setattr(fairness, "find_starting_rule", lambda results: None)
+    for rules, is_suggested in (([], True), (["head_start.4=0.5"], False)):
+        results = played(strategy=["random"], games="40", rule=rules)
+        commands = [step.command for step in first_page.suggest_next_steps(results)]
+        assert (
+            any("tune" in command and "--even" in command for command in commands) is is_suggested
+        )
 
 
 def test_the_text_of_a_run_has_no_words_for_insiders() -> None:

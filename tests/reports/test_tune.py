@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import islice, product
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from reports.figures.statistics import Estimate
 from reports.sweep.results import Axis
 from reports.tune.charts import effects_of, largest_effects
 from reports.tune.model import Model, Places
-from reports.tune.results import Floats, TargetBounds
+from reports.tune.results import Floats, TargetBounds, TuneResults
 from reports.tune.search import FINALISTS, SAFE, finalists, propose, ranked
 
 AXES = [
@@ -123,6 +124,47 @@ def test_versions_that_meet_all_targets_rank_first_in_order_of_fewest_changes() 
 def test_a_version_without_the_figure_of_a_target_never_meets_it() -> None:
     wants = wanted((25.0, -0.01), (35.0, 0.01))
     assert wants.scores(np.array([[30.0, np.nan]]))[0] == -np.inf
+
+
+def test_the_chance_to_meet_all_targets_is_the_product_of_those_of_all_figures() -> None:
+    wants = wanted((25.0, -np.inf), (35.0, 0.01))
+    figures = np.array([[30.0, 0.01], [35.0, 0.0], [25.0, 0.01], [30.0, np.nan]])
+    errors = np.array([[1.0, 0.01], [1.0, 0.001], [1.0, 0.01], [1.0, np.inf]])
+    assert wants.chances(figures, errors) == pytest.approx([0.5, 0.5, 0.25, 0.0], abs=1e-4)
+    # A version of two points needs both.
+    both = replace(wants, points_per_version=2)
+    assert both.chances(figures, errors) == pytest.approx([0.25, 0.0], abs=1e-4)
+
+
+def test_undecided_versions_rank_by_their_chance_and_decided_ones_by_their_changes() -> None:
+    wants = wanted((20.0,), (25.0,))
+    minutes = np.array([[34.0], [24.9], [24.2], [24.3], [27.0]])
+    change_sizes = [0.0, 1.0, 2.0, 1.5, 1.0]
+
+    def names_by_rank(error: float, *verdicts: str) -> list[str]:
+        errors = np.full_like(minutes, error)
+        bounds = SimpleNamespace(
+            estimates_of=lambda points: (minutes, errors),
+            scores=wants.scores,
+            chances=wants.chances,
+        )
+        names = ["now", "small", "safe", "similar", "long"]
+        tune = SimpleNamespace(
+            bounds=bounds,
+            points=names,
+            verdicts=verdicts,
+            change_sizes=change_sizes,
+            by_version=lambda points: [[point] for point in points],
+        )
+        return [version[0] for version in TuneResults.__dict__["ranked"].func(tune)]
+
+    undecided = names_by_rank(0.4, "misses", *["undecided"] * 3, "misses")
+    assert undecided == ["safe", "similar", "small", "long", "now"]
+    # If two are equally likely in whole percent, the smaller change comes first.
+    undecided = names_by_rank(0.1, "misses", *["undecided"] * 3, "misses")
+    assert undecided == ["similar", "safe", "small", "long", "now"]
+    decided = names_by_rank(0.1, "misses", *["meets"] * 3, "misses")
+    assert decided == ["small", "similar", "safe", "long", "now"]
 
 
 def tuned(figures: Mapping[Any, float], axes: list[Axis], longest: Any = None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,7 +11,7 @@ import pytest
 from reports.figures.figure import SEAT_SPREAD, Unit
 from reports.figures.statistics import Estimate
 from reports.tune import first_page
-from reports.tune.results import HeadStart, HeadStarts, JudgedSeats, RuleChange
+from reports.tune.results import EVEN, HeadStart, HeadStarts, JudgedSeats, RuleChange
 from reports.tune.search import _middle, finalists
 from reports.writing.document import Item
 from simulate.rules import values
@@ -40,6 +41,7 @@ def tune_of(*changes: RuleChange, breaks_ties: bool = True, **others: Any) -> An
         "impossible": 0,
         "left_open": 0,
         "is_clearly_fairer": False,
+        "request": (),
         **others,
     }
     return SimpleNamespace(**fields)
@@ -72,18 +74,28 @@ LENGTH = SimpleNamespace(path="length.minutes.mean")
         (
             (CHIPS,),
             {"verdict": "undecided", "verdicts": ["misses", "undecided"], "figures": [LENGTH] * 3},
-            "Too few games to tell. Setting chips to 8 may meet all 3 targets.",
+            "Not certain yet. Setting chips to 8 may meet all 3 targets.",
         ),
         (
             (),
             {"verdict": "undecided", "verdicts": ["undecided"]},
-            "Too few games to tell. The current rules may meet your target.",
+            "Not certain yet. The current rules may meet your target.",
+        ),
+        (
+            (CHIPS,),
+            {"verdict": "undecided", "verdicts": ["undecided", "undecided", "misses"]},
+            "Not certain yet. Setting chips to 8 is most likely to meet your target.",
+        ),
+        (
+            (),
+            {"verdict": "undecided", "verdicts": ["undecided", "undecided"]},
+            "Not certain yet. The current rules are most likely to meet your target.",
         ),
         (
             (CHIPS,),
             {"verdict": "undecided", "verdicts": ["misses"], "left_open": 12},
-            "Not found yet. 12 versions with too few games may meet your target. Nearest: "
-            "setting chips to 8.",
+            "Not found yet. 12 more versions may meet your target, but take more games to check. "
+            "Nearest so far: setting chips to 8.",
         ),
         (
             (LAST,),
@@ -113,30 +125,30 @@ LENGTH = SimpleNamespace(path="length.minutes.mean")
             (HALF,),
             {"verdict": "none", "figures": [SPREAD]},
             "No. None of 9 versions meets your target. Nearest: giving half a point to seat 4 at "
-            "the start (it wins ties); all seats then win 24 to 28 of 100 games.",
+            "the start (it wins ties); all seats then win 24 to 27 of 100 games.",
         ),
         (
             (HALF,),
             {"verdict": "none", "figures": [SPREAD], "is_clearly_fairer": True},
-            "Fairer, but not as fair as your target: giving half a point to seat 4 at the start "
-            "(it wins ties); all seats then win 24 to 28 of 100 games.",
+            "Fairer, but not yet your target. Nearest: giving half a point to seat 4 at the start "
+            "(it wins ties); all seats then win 24 to 27 of 100 games.",
         ),
         (
             (HALF,),
             {"figures": [SPREAD]},
             "Giving half a point to seat 4 at the start (it wins ties) meets your target: all "
-            "seats then win 24 to 28 of 100 games.",
+            "seats then win 24 to 27 of 100 games.",
         ),
         (
             (),
             {"figures": [SPREAD]},
-            "The current rules already meet your target: all seats win 24 to 28 of 100 games.",
+            "The current rules already meet your target: all seats win 24 to 27 of 100 games.",
         ),
         (
             (HALF,),
             {"verdict": "undecided", "verdicts": ["undecided"], "figures": [SPREAD]},
-            "Too few games to tell. Giving half a point to seat 4 at the start (it wins ties) may "
-            "meet your target: all seats then win 24 to 28 of 100 games.",
+            "Not certain yet. Giving half a point to seat 4 at the start (it wins ties) may "
+            "meet your target: all seats then win 24 to 27 of 100 games.",
         ),
         (
             (CHIPS,),
@@ -146,8 +158,7 @@ LENGTH = SimpleNamespace(path="length.minutes.mean")
         (
             (),
             {"verdict": "none", "versions": 3_000},
-            "No. Among 3,000 versions, none was found that meets your target. Nearest: the "
-            "current rules.",
+            "No. None found among 3,000 versions meets your target. Nearest: the current rules.",
         ),
     ],
 )
@@ -155,6 +166,54 @@ def test_the_first_sentence_says_what_to_change(
     changes: tuple[RuleChange, ...], others: dict[str, Any], sentence: str
 ) -> None:
     assert first_page.describe_recommendation(tune_of(*changes, **others)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("others", "sentence"),
+    [
+        (
+            {"verdict": "none"},
+            "No. None of 9 versions brings every seat within 1 win in 100 of its fair share. "
+            "Nearest: giving half a point to seat 4 at the start (it wins ties); all seats then "
+            "win 24 to 27 of 100 games.",
+        ),
+        (
+            {"verdict": "none", "is_clearly_fairer": True},
+            "Fairer, but no version is quite even. Nearest: giving half a point to seat 4 at the "
+            "start (it wins ties); all seats then win 24 to 27 of 100 games.",
+        ),
+        (
+            {},
+            "Giving half a point to seat 4 at the start (it wins ties) makes the seats even: all "
+            "seats then win 24 to 27 of 100 games.",
+        ),
+    ],
+)
+def test_without_targets_of_the_user_even_seats_are_not_called_a_target(
+    others: dict[str, Any], sentence: str
+) -> None:
+    study = SimpleNamespace(targets={SEAT_SPREAD: {"max": EVEN}})
+    tune = tune_of(HALF, figures=[SPREAD], request=("--even",), **others)
+    tune.base.run = SimpleNamespace(study=study)
+    assert first_page.describe_recommendation(tune) == sentence
+    study.targets[SEAT_SPREAD] = {"max": 0.03}
+    assert "your target" in first_page.describe_recommendation(tune)
+
+
+def test_win_rates_with_narrow_intervals_have_a_decimal() -> None:
+    tune = tune_of(HALF, figures=[SPREAD])
+    for seat in tune.leading[0].results.seats():
+        rate = seat.win_rate.value
+        seat.win_rate = Estimate(rate, rate - 0.004, rate + 0.004, 40_000)
+    assert first_page.describe_recommendation(tune).endswith("win 24.3 to 27.1 of 100 games.")
+
+
+def test_seats_that_get_the_same_points_are_listed_together() -> None:
+    tune = tune_of(RuleChange("head_start.3", 0.5, 0), HALF, RuleChange("head_start.2", 1.5, 0))
+    assert first_page.describe_setting(tune, tune.leading[0]) == (
+        "giving half a point each to seats 3 and 4 and 1.5 points to seat 2 at the start (half a "
+        "point breaks ties)"
+    )
 
 
 def test_a_head_start_of_half_a_point_is_explained_only_if_it_just_breaks_ties() -> None:
@@ -189,6 +248,91 @@ def test_no_sweep_is_suggested_for_a_head_start_that_was_judged() -> None:
         assert [step.command.partition(" -s ")[0] for step in steps] == commands
 
 
+def test_seats_that_no_head_start_evens_lead_to_a_search_over_all_rules() -> None:
+    study = make_study("schnuff", 4)
+    study = replace(study, targets={SEAT_SPREAD: {"max": EVEN}})
+    head_start = SimpleNamespace(name="head_start.1", values=(0, 0.5), is_number=True)
+    tune = tune_of(
+        HALF,
+        verdict="none",
+        verdicts=["misses"],
+        figures=[SPREAD],
+        request=("--even",),
+        axes=[head_start],
+        helpful=[],
+        head_starts=None,
+    )
+    tune.base.run = SimpleNamespace(study=study)
+    commands = [step.command.partition(" -s ")[0] for step in first_page.suggest_next_steps(tune)]
+    assert commands == [
+        "fathom tune schnuff --even --vary all",
+        "fathom run schnuff --rule head_start.4=0.5",
+    ]
+
+
+@pytest.mark.parametrize(("more_games", "purpose"), [(2_600, "Decide it"), (None, "Be surer")])
+def test_the_next_step_of_an_undecided_search_names_the_games_that_decide_it(
+    more_games: int | None, purpose: str
+) -> None:
+    verdict = SimpleNamespace(word="undecided", more_games=more_games)
+    study = make_study("schnuff", 4)
+    tune = tune_of(
+        CHIPS,
+        verdict="undecided",
+        verdicts=["misses", "undecided"],
+        request=("--vary", "chips"),
+        all_runs=[SimpleNamespace(elapsed=2.0)],
+        arms_run=SimpleNamespace(runs=[SimpleNamespace(games=study.games)]),
+    )
+    tune.base.run = SimpleNamespace(study=study)
+    tune.leading[0].results.run = SimpleNamespace(games=study.games)
+    tune.leading[0].results.judged = lambda: [SimpleNamespace(verdict=verdict)]
+    first, second = first_page.suggest_next_steps(tune)
+    assert first.purpose == purpose
+    assert first.command.startswith("fathom tune schnuff --vary chips --games ")
+    assert second.purpose == "Play the likeliest"
+
+
+@pytest.mark.parametrize(
+    ("helpful", "sentence"),
+    [
+        ([], "Points come no nearer."),
+        (["sharks=9"], "Points come no nearer; sharks=9 may help."),
+        (["sharks=9", "coins=1", "hand=2"], "Points come no nearer; sharks=9 or coins=1 may help."),
+    ],
+)
+def test_a_search_for_even_seats_without_success_names_the_limit_of_points(
+    helpful: list[str], sentence: str
+) -> None:
+    tune = tune_of(
+        HALF,
+        verdict="none",
+        figures=[SPREAD],
+        request=("--even",),
+        seats=JudgedSeats(frozenset({4}), frozenset({1}), frozenset()),
+        helpful=[[SimpleNamespace(label=label)] for label in helpful],
+    )
+    tune.base.run = SimpleNamespace(study=SimpleNamespace(targets={SEAT_SPREAD: {"max": EVEN}}))
+    assert first_page.describe_limit(tune) == sentence
+    tune.verdict = "undecided"
+    assert not first_page.describe_limit(tune)
+
+
+def test_the_table_of_seats_shows_how_far_each_is_from_its_fair_share() -> None:
+    tune = tune_of(HALF)
+    tune.leading[0].results.decided_fair_share = 0.25
+    tune.base.seats = tune.leading[0].results.seats
+    tune.base.decided_fair_share = 0.25
+    table = first_page.make_seat_table(tune)
+    titles = ["seat", "current rules", "new rules", "still off by"]
+    assert [column.title for column in table.columns] == titles
+    minus = "\N{MINUS SIGN}"
+    assert [row[-1].text for row in table.rows] == ["+0.2", "+2.1", f"{minus}0.7"]
+    tune.leading[0].is_base = True
+    titles = ["seat", "current rules", "off by"]
+    assert [column.title for column in first_page.make_seat_table(tune).columns] == titles
+
+
 def test_unclear_seats_are_named_with_their_interval() -> None:
     rates = {"seat 1": Estimate(0.53, 0.44, 0.62, 100), "seat 2": Estimate(0.47, 0.38, 0.56, 100)}
     results = SimpleNamespace(decided_fair_share=0.5, joint_win_rates=lambda: rates)
@@ -201,8 +345,8 @@ def test_unclear_seats_are_named_with_their_interval() -> None:
         overall_confidence=0.95,
     )
     assert first_page.describe_recommendation(tune) == (
-        "Too few games to tell which seat needs help. Seat 2, which wins least, wins 38 to 56 of "
-        "100 games; 50 would be fair."
+        "Too few games to tell which seat needs help. Seat 2 wins least: 38 to 56 of 100 games, "
+        "where 50 would be fair."
     )
 
 
@@ -254,7 +398,7 @@ def test_an_undecided_version_warns_of_other_players_only_if_they_miss_the_targe
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     undecided = tune_of(CHIPS, verdict="undecided", verdicts=["undecided"])
-    sentence = "Too few games to tell. Setting chips to 8 may meet your target"
+    sentence = "Not certain yet. Setting chips to 8 may meet your target"
     for word, end in (("too few games", "."), ("depends on who plays", ", but not with all good ")):
         items = [Item("minutes", word)]
         monkeypatch.setattr(first_page, "judge_targets_with_others", lambda tune, it=items: it)

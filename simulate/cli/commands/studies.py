@@ -253,8 +253,9 @@ def tune(
     versions, each figure is predicted by a model of the versions that were played. Values between
     those given are tried if smaller changes may be enough. The best few versions are played on new
     deals, and only these deals decide whether a version meets all targets. Of the versions that do,
-    the one with the fewest changed rules is recommended. If none does, the result shows the nearest
-    version, which targets conflict, and which other rule would help.
+    the one with the fewest changed rules is recommended. As long as this is not certain of any, the
+    likeliest is named. If none does, the result shows the nearest version, which targets conflict,
+    and which other rule would help.
     'fathom sweep' shows instead how a rule changes the game, value by value.
     """
     from reports.analysis.other_players import parse_other_players
