@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from reports.analysis import selection as selections
+from reports.compare.results import CURRENT_RULES
 from reports.writing.wording import counted
 from simulate.command_options import Selection
 from simulate.errors import UsageError
@@ -354,7 +355,7 @@ def _with_and_without(
         if changes_rules and arm_options is options:
             label = ", ".join(_rule_texts(options))
         elif changes_rules:
-            label = "current rules"
+            label = CURRENT_RULES
         elif options.variant and arm_options is options:
             label = options.variant[0]  # It may name house rules, which the study has as rules.
         elif options.variant:

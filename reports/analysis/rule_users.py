@@ -1,7 +1,7 @@
 """Find the styles that use the rule in which two versions differ: it changes their games.
 
-A comparison with players who never use a rule says nothing about the rule. It only shows how the
-few styles that use it fare, such as random players.
+A comparison with players who never use a rule says nothing about the rule. So the strongest style
+that uses the rule plays both versions, too.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from contextlib import suppress
 
 from reports.analysis.arms import PlannedArm
 from reports.analysis.execution import Execution
-from reports.compare.results import RuleUsers
+from reports.compare.results import ArmPair, RuleUsers, compare
+from reports.run.results import RunResults
 from simulate.errors import UsageError
 from simulate.kit.compiled import JIT
 from simulate.play.arms import make_engine
-from simulate.play.extra_runs import with_lineup
+from simulate.play.extra_runs import MOST_BEGINNER_GAMES, with_lineup
+from simulate.play.run import play_together, require_finished
 from simulate.strategy import Strategy
 from strategies import strategies_for
 
@@ -45,6 +47,8 @@ def find_rule_users(arms: Sequence[PlannedArm], playing: Execution) -> RuleUsers
 
     Raises
     ------
+    KeyboardInterrupt
+        If it is interrupted.
     FathomError
         If the game or a strategy does not compile or fails.
     """
@@ -67,7 +71,42 @@ def find_rule_users(arms: Sequence[PlannedArm], playing: Execution) -> RuleUsers
         with suppress(UsageError):  # Some styles cannot play with every value of a rule.
             if _share_of_changed_games(arms, lineups) >= USES:
                 users.append(name)
-    return RuleUsers(style, share, sorted(users)) if users else None
+    if not users:
+        return None
+    [strongest] = [name for name in styles[0] if name in users][-1:]
+    lineups = [[by_name[strongest]] * first.players for by_name in styles]
+    pair = _compare_with(arms, lineups, playing)
+    return RuleUsers(style, share, sorted(users), strongest, pair)
+
+
+def _compare_with(
+    arms: Sequence[PlannedArm], lineups: Sequence[Sequence[Strategy]], playing: Execution
+) -> ArmPair:
+    """Return the comparison of two versions if other players play them.
+
+    Parameters
+    ----------
+    arms
+        The versions.
+    lineups
+        The strategies that play each version.
+    playing
+        The execution settings.
+
+    Raise `FathomError` if the game or a strategy does not compile or fails, and `KeyboardInterrupt`
+    if it is interrupted.
+    """
+    games = min(arms[0].study.games, MOST_BEGINNER_GAMES)
+    studies = [
+        with_lineup(arm.study, lineup, games) for arm, lineup in zip(arms, lineups, strict=True)
+    ]
+    together = require_finished(play_together(studies, lineups, playing.jobs))
+    results = {
+        arm.label: RunResults(run, playing.confidence)
+        for arm, run in zip(arms, together.runs, strict=True)
+    }
+    [pair] = compare(results, together).pairs
+    return pair
 
 
 def _share_of_changed_games(

@@ -19,6 +19,13 @@ from simulate.study import Study
 
 #: Matches the end of the name of a folder that Fathom named: digits of an id.
 _ID = re.compile(r"-[0-9a-f]{4,12}$")
+#: The names of two runs that ended in the same minute, the older one first.
+AGES = ("older", "newer")
+#: Matches the name of a run that is its time, such as "28 Nov" or "28 Nov 23:32".
+TIME_LABEL = re.compile(r"\d{1,2} [A-Z][a-z]{2}( \d{4})?( \d\d:\d\d(:\d\d(\.\d+)?)?)?")
+#: The shortest forms of times that may tell runs apart, the shortest first.
+_MINUTES = ("", " %H:%M")
+_SECONDS = (" %H:%M:%S", " %H:%M:%S.%f")
 #: The largest size of a game's file that is compared, in bytes.
 _MOST_BYTES = 4_000_000
 #: The largest number of changes that a sentence names, and of lines of a file that a report shows.
@@ -29,7 +36,8 @@ def name_folders(folders: Sequence[str]) -> dict[str, str]:
     """Return a short name for each of several folders that Fathom named, the oldest first.
 
     The short name is the folder's name without the digits of its id. If two folders would get the
-    same one, all short names are the times of the runs.
+    same one, all short names are the times of the runs, as short as possible: the day, or the day
+    and the minute. Two runs of the same minute are "older" and "newer"; more get seconds.
 
     Parameters
     ----------
@@ -57,13 +65,38 @@ def name_folders(folders: Sequence[str]) -> dict[str, str]:
     if len(set(plain.values())) == len(plain):
         return plain
     days = {folder: datetime.fromtimestamp(time) for folder, time in times.items()}
-    years = " %Y" if len({day.year for day in days.values()}) > 1 else ""
-    for clock in ("%H:%M", "%H:%M:%S", "%H:%M:%S.%f"):
-        by_time = {
-            folder: f"{days[folder].day} {days[folder]:%b{years} {clock}}" for folder in ordered
+    by_minute = _name_by_time(ordered, days, _MINUTES)
+    if by_minute or len(ordered) > len(AGES):
+        return by_minute or _name_by_time(ordered, days, _SECONDS)
+    return dict(zip(ordered, AGES, strict=True))
+
+
+def _name_by_time(
+    folders: Sequence[str], times: Mapping[str, datetime], clocks: Sequence[str]
+) -> dict[str, str]:
+    """Return the day of each folder, with the first clock that tells all of them apart.
+
+    Parameters
+    ----------
+    folders
+        The paths of the folders.
+    times
+        The time of each folder, by path.
+    clocks
+        Formats of the time of the day, the shortest first.
+
+    Returns
+    -------
+    dict
+        The names by path; empty if no clock tells all folders apart.
+    """
+    years = " %Y" if len({time.year for time in times.values()}) > 1 else ""
+    for clock in clocks:
+        names = {
+            folder: f"{times[folder].day} {times[folder]:%b{years}{clock}}" for folder in folders
         }
-        if len(set(by_time.values())) == len(by_time):
-            return by_time
+        if len(set(names.values())) == len(names):
+            return names
     return {}
 
 

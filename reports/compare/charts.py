@@ -10,10 +10,11 @@ from operator import add
 
 from reports.compare import first_page
 from reports.compare import sentences as words
+from reports.compare.best import has_only_player_counts
 from reports.compare.ranking import judge_weight, rank, sort_key
 from reports.compare.results import ArmPair, ComparisonResults, FigureComparison
 from reports.compare.seats import fair_share_of, is_stored, win_rates_of
-from reports.compare.sentences import quote_label, select_drawn_pairs
+from reports.compare.sentences import quote_label, select_drawn_pairs, shorten_players
 from reports.figures import figure as fig
 from reports.figures.statistics import Estimate
 from reports.robust.charts import OTHER_PLAYERS, RobustReport
@@ -168,7 +169,7 @@ def _draw_figures(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
 
 def _has_line(comparison: ComparisonResults) -> bool:
     """Return True if all versions are compared with the first, so that a line marks its value."""
-    return not comparison.design and not first_page.has_only_player_counts(comparison)
+    return not comparison.design and not has_only_player_counts(comparison)
 
 
 def _explain_line(comparison: ComparisonResults) -> str:
@@ -314,7 +315,7 @@ def _title_seats(comparison: ComparisonResults) -> str:
         elif all(fairness.largest_distance(rate, fair) <= fairness.SMALL for rate in rates):
             word = "fair enough"
         groups[word].append(quote_label(label))
-    known = {word: first_page.shorten_players(labels) for word, labels in groups.items() if labels}
+    known = {word: shorten_players(labels) for word, labels in groups.items() if labels}
     rivals = "seats" if comparison.first.contest == "seats" else "sides"
     if not known:
         return f"The {rivals} are not judged"

@@ -10,6 +10,7 @@ import numpy as np
 
 from reports.compare import ending, first_page
 from reports.compare import sentences as words
+from reports.compare.best import has_only_player_counts
 from reports.compare.changes import shorten_lines
 from reports.compare.charts import charts_of, make_robust_report
 from reports.compare.counts import make_count_parts
@@ -105,7 +106,7 @@ def _describe_certainty(comparison: ComparisonResults) -> list[doc.Item]:
         items.append(doc.Item(text, brief=None))
     if not comparison.levels:
         scope = words.describe_scope(comparison)
-        items.append(doc.Item(scope, brief=first_page.describe_scope(comparison)))
+        items.append(doc.Item(scope, brief=first_page.describe_scope(comparison) or None))
     return items
 
 
@@ -123,7 +124,8 @@ def _sections(comparison: ComparisonResults, report: RobustReport) -> list[doc.S
     parts: list[doc.Part] = []
     for label, lines in comparison.changed_lines.items():
         if lines:
-            parts.append(doc.Paragraph(f"From {comparison.pairs[0].a} to {label}:"))
+            versions = [words.quote_label(name) for name in (comparison.pairs[0].a, label)]
+            parts.append(doc.Paragraph(f"From {versions[0]} to {versions[1]}:"))
             parts.append(doc.Code("\n".join(shorten_lines(lines))))
     if parts:
         sections.insert(0, doc.Section("changed", "What changed in the file", parts))
@@ -172,19 +174,22 @@ def _with_first_page(
     comparison: ComparisonResults, details: Sequence[doc.Item], parts: Sequence[doc.Part]
 ) -> doc.Answer:
     """Return the answer with short sentences and one table for the first page."""
-    if len(comparison.pairs) == 1:
+    has_player_counts = has_only_player_counts(comparison)
+    if len(comparison.pairs) == 1 and not has_player_counts:
         [pair] = comparison.pairs
-        warning = first_page.describe_rule_users(comparison)
-        sentences = [first_page.describe_pair(pair)]
-        if warning:
-            sentences = [f"{warning} {first_page.describe_largest_change(pair)}".rstrip()]
-        table, notes = first_page.make_pair_table(pair)
+        rule_users = comparison.rule_users
+        if rule_users:
+            sentences = first_page.describe_rule_users(comparison, rule_users)
+            table, notes = first_page.make_pair_table(rule_users.pair, rule_users.strongest)
+        else:
+            sentences = [first_page.describe_pair(pair)]
+            table, notes = first_page.make_pair_table(pair)
     else:
         sentences = first_page.describe_versions(comparison)
         table, notes = first_page.make_versions_table(comparison)
     lead, *later_sentences = sentences
     later_sentences += first_page.describe_exceptions(comparison)
-    short = "Best?" if first_page.has_only_player_counts(comparison) else "Differ?"
+    short = "Best?" if has_player_counts else "Differ?"
     items = [doc.Item(lead, main=True), *map(doc.Item, later_sentences), *notes, *details]
     brief = [table] if table.rows else []
     return doc.Answer("What differs?", items, parts, short=short, brief_parts=brief)

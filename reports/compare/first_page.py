@@ -3,32 +3,51 @@
 from __future__ import annotations
 
 import math
-import re
 import textwrap
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from scipy.special import ndtri
 
+from reports.compare.best import (
+    Ranking,
+    describe_best,
+    describe_ranking,
+    find_best,
+    find_extremes,
+    find_intended_lengths,
+    has_only_player_counts,
+    list_versions,
+    measures_skill,
+    rank_by_fairness,
+    rank_by_skill,
+)
 from reports.compare.difference import same_games
 from reports.compare.ranking import Weight, judge_weight, more_games, rank, sort_key
 from reports.compare.results import ArmPair, ComparisonResults, FigureComparison, RuleUsers
-from reports.compare.sentences import describe_difference, quote_label, write_value
+from reports.compare.sentences import (
+    PLAYERS_LABEL,
+    describe_difference,
+    quote_label,
+    quote_second_label,
+    write_value,
+)
 from reports.figures import figure as kinds
-from reports.figures.differences import may_be_largest
 from reports.figures.figure import Figure
 from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.run import fairness
-from reports.run import first_page as run_page
 from reports.run.results import RunResults
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
-from reports.writing.wording import capital, listed
+from reports.writing.wording import capital, listed, uncapital
 from simulate.play.extra_runs import MOST_BEGINNER_GAMES
+from simulate.study import Study
 from strategies import strategies_for, thinkers_for
 
 #: The largest number of rows of the table on the first page.
 MOST_ROWS = 7
+#: The same if the table is about players who use a rule, which takes more sentences.
+_MOST_ROWS_OF_USERS = 5
 #: The width of the column of names, and the largest number of lines of a name.
 _NAME_WIDTH, _MOST_NAME_LINES = 26, 2
 #: The largest number of versions in a table on the first page.
@@ -37,6 +56,10 @@ MOST_VERSIONS = 8
 _WIDEST_LABEL = 9
 #: The largest number of characters of a label in the purpose of a step.
 _LONGEST_LABEL = 20
+#: The largest number of characters of a command that is repeated in the answer to "Trust?".
+_LONGEST_COMMAND = 75
+#: The smallest share of games that is written as a number out of 100.
+_LEAST_SHARE = 0.01
 #: The largest number of versions that are described.
 _MOST_DESCRIBED = 3
 #: The largest number of games that a next step suggests.
@@ -46,8 +69,6 @@ _MOST_GAMES = 1_000_000
 _MORE = 10
 #: The error probability of the intervals that `make_decisive_interval` widens.
 _ERROR = 0.05
-#: The number of criteria by which several versions are ranked: fairness and skill.
-_CRITERIA = 2
 #: The words for a larger and for a smaller figure, by kind.
 _DIRECTIONS: dict[str, tuple[str, str]] = {
     kinds.LENGTH: ("longer", "shorter"),
@@ -70,8 +91,6 @@ VERDICTS_ON_WINS: dict[Weight, str] = {
     "small": "Yes, but hardly in wins.",
     "same": "Yes, but not in wins.",
 }
-#: Matches the label of a version that is a number of players.
-_PLAYERS = re.compile(r"\d+ players?")
 _HIGHER_OR_LOWER = ("higher", "lower")
 #: Short names of figures for the table, by kind.
 _NAMES: dict[str, str] = {
@@ -80,7 +99,7 @@ _NAMES: dict[str, str] = {
     kinds.SKILL: "a good player wins",
     kinds.CLOSE_GAMES: "decided by one point",
     kinds.COMEBACKS: "wins from last place",
-    kinds.LEADS: "wins of the leader",
+    kinds.LEADS: "half-time leader wins",
 }
 _DOT = "\N{MIDDLE DOT}"
 
@@ -95,6 +114,8 @@ def describe_games(comparison: ComparisonResults) -> str:
     lineups = {results.run.study.strategies for results in comparison.arms.values()}
     if len(lineups) == 1:
         clauses.append(spoken.describe_players(study))
+    elif all(len(strategies) == 1 for strategies in lineups):
+        clauses.append("all players of a game have the same style")
     return f" {_DOT} ".join(clauses)
 
 
@@ -143,28 +164,38 @@ def _write_range(numbers: Sequence[int]) -> str:
 # Comparisons of two versions
 
 
-def describe_rule_users(comparison: ComparisonResults) -> str:
-    """Return sentences on a rule that the players of a comparison hardly use; "" for others."""
-    rule_users = comparison.rule_users
-    if not rule_users:
-        return ""
-    style = rule_users.style
-    verdict = f"Not for {style}: all its games stay the same."
-    if rule_users.share:
-        changed = max(1, round(100 * rule_users.share))
-        verdict = f"Hardly for {style}: all but about {changed} of 100 of its games stay the same."
-    users = listed(rule_users.users)
-    verb = "uses" if len(rule_users.users) == 1 else "use"
-    return (
-        f"{verdict} Only {users} {verb} the changed rule, so differences show how {users} {verb} "
-        "it, not what it does for good players."
-    )
+def describe_rule_users(comparison: ComparisonResults, rule_users: RuleUsers) -> list[str]:
+    """Return sentences on a rule that the players of a comparison hardly use.
 
-
-def describe_largest_change(pair: ArmPair) -> str:
-    """Return a sentence on the most important clear difference; "" if no difference is clear."""
+    The first says what it changes for players who use it. The second is on the most important clear
+    difference for the players of the comparison, if there is one.
+    """
+    # The line on the games names the style, too.
+    players, *_ = spoken.describe_players(comparison.first.run.study).split(" (")
+    [pair] = comparison.pairs
+    verdict = f"Not for {players}, who never use this rule."
+    if not same_games(*pair.results):
+        changed = f"about {100 * rule_users.share:.0f}"
+        if rule_users.share < _LEAST_SHARE:
+            changed = "fewer than 1"
+        verdict = f"Hardly for {players}: the rule changes {changed} of 100 of their games."
+    sentences = [f"{verdict} {_describe_use(rule_users)}"]
     ranked = rank([pair])
-    return describe_change(pair.figures[ranked.large[0]], pair) if ranked.large else ""
+    if ranked.large:
+        sentences.append(describe_change(pair.figures[ranked.large[0]], pair))
+    return sentences
+
+
+def _describe_use(rule_users: RuleUsers) -> str:
+    """Return a sentence on what a rule changes if the strongest style that uses it plays."""
+    pair = rule_users.pair
+    ranked = rank([pair])
+    if ranked.large:
+        change = uncapital(describe_change(pair.figures[ranked.large[0]], pair))
+        return f"With {rule_users.strongest} players, {change}"
+    if ranked.unclear:
+        return f"Too few games to tell with {rule_users.strongest} players, who use it."
+    return f"Nor does anything noticeable change with {rule_users.strongest} players, who use it."
 
 
 def describe_pair(pair: ArmPair) -> str:
@@ -224,7 +255,7 @@ def describe_change(figure: FigureComparison, pair: ArmPair) -> str:
     if not all(math.isfinite(estimate.value) for estimate in (figure.first, figure.second)):
         # "none" has no unit.
         return describe_difference(figure, pair)
-    a, b = quote_label(pair.a), quote_label(pair.b)
+    a, b = quote_second_label(pair.a), quote_label(pair.b)
     fair = [results.fair_share for results in pair.results]
     first, second = _write_values(figure, fair)
     beginning, unit = _begin_sentence(figure, pair)
@@ -296,19 +327,29 @@ def _look_alike(values: Sequence[float], decimals: int) -> bool:
     return len({f"{value:.{decimals}f}" for value in values}) < len(values)
 
 
-def make_pair_table(pair: ArmPair) -> tuple[Table, list[Item]]:
+def make_pair_table(pair: ArmPair, players: str = "") -> tuple[Table, list[Item]]:
     """Return a table of the most important differences in words, and items on what it leaves out.
 
     Clear differences come first, then those that more games would decide. The main figures that do
     not differ follow if there is room.
+
+    Parameters
+    ----------
+    pair
+        The compared versions.
+    players
+        The style that plays them, which the heading names; "" for the players of the comparison.
     """
     ranked = rank([pair])
     same = [path for path in ranked.small if _is_main(pair.figures[path].definition)]
     unclear = list(ranked.unclear)
-    room_for_unclear = max(2, MOST_ROWS - len(ranked.large) - len(same))
-    paths = [*ranked.large[: MOST_ROWS - min(2, len(unclear))], *unclear[:room_for_unclear], *same]
-    paths = _choose_rows(pair, [path for path in paths if _is_known(pair.figures[path])])
+    most = _MOST_ROWS_OF_USERS if players else MOST_ROWS
+    room_for_unclear = max(2, most - len(ranked.large) - len(same))
+    paths = [*ranked.large[: most - min(2, len(unclear))], *unclear[:room_for_unclear], *same]
+    paths = _choose_rows(pair, [path for path in paths if _is_known(pair.figures[path])], most)
     rule, names = _name_versions([pair.a, pair.b])
+    if players:
+        rule = f"{players} players, {rule}".removesuffix(", ")
     headings = [Heading(rule, numeric=False)]
     headings += [Heading(name, short=_break_label(name)) for name in names]
     headings += [Heading("difference"), Heading("", numeric=False)]
@@ -327,14 +368,14 @@ def make_pair_table(pair: ArmPair) -> tuple[Table, list[Item]]:
     return Table("", headings, rows), _name_the_rest(pair, paths)
 
 
-def _choose_rows(pair: ArmPair, paths: Sequence[str]) -> list[str]:
-    """Return the paths of figures whose rows fit on the first page, except very long names."""
+def _choose_rows(pair: ArmPair, paths: Sequence[str], most: int) -> list[str]:
+    """Return the paths of figures whose rows fit into `most` lines, except very long names."""
     chosen = []
     lines = 0
     for path in paths:
         name = _short_name(pair.figures[path].definition, pair)
         needed = len(textwrap.wrap(name, _NAME_WIDTH))
-        if needed <= _MOST_NAME_LINES and lines + needed <= MOST_ROWS:
+        if needed <= _MOST_NAME_LINES and lines + needed <= most:
             chosen.append(path)
             lines += needed
     return chosen
@@ -467,7 +508,8 @@ def _name_the_rest(pair: ArmPair, named: Sequence[str]) -> list[Item]:
     if clear:
         clauses.append(wording.counted(len(clear), "more clear difference"))
     if unclear:
-        clauses.append(f"{len(unclear)} that {'needs' if len(unclear) == 1 else 'need'} more games")
+        verb = "needs" if len(unclear) == 1 else "need"
+        clauses.append(f"{wording.counted(len(unclear), 'difference')} that {verb} more games")
     if unknown:
         clauses.append(f"{len(unknown)} without a value in one version")
     return [make_rest_item(listed(clauses))] if clauses else []
@@ -490,92 +532,6 @@ def make_rest_item(left_out: str) -> Item:
 # Comparisons of three or more versions
 
 
-@dataclass(frozen=True)
-class Ranking:
-    """The versions that may be the best by one criterion."""
-
-    #: The criterion as a beginning of a sentence, such as "Fairest".
-    name: str
-    #: The labels of the versions that may be the best.
-    labels: Sequence[str]
-    #: A remark on the best version, such as "the least fair seat is 2 points off"; may be empty.
-    remark: str = ""
-
-
-def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
-    """Return the versions that may be the fairest; None if that is not known.
-
-    Fairness is the distance of the least fair seat or side from its fair share.
-    """
-    arms = comparison.arms
-    if not all(results.has(kinds.SEAT_SPREAD) for results in arms.values()):
-        return None
-    if any(results.is_seated or results.is_hardly_won for results in arms.values()):
-        return None
-    distances = [results.estimate(kinds.SEAT_SPREAD) for results in arms.values()]
-    labels = _best_labels(comparison, [distance.negated() for distance in distances])
-    rival = "seat" if comparison.first.contest == "seats" else "side"
-    by_label = dict(zip(arms, distances, strict=True))
-    best, worst = _find_extremes(by_label)
-    games, worst_games = (
-        f"{100 * by_label[label].value:.1f}".removesuffix(".0") for label in (best, worst)
-    )
-    remark = f"the least fair {rival} is off by {games} in 100 games"
-    if worst not in labels:
-        remark += f", with {quote_label(worst)} by {worst_games}"
-    if all(distance.low > fairness.SMALL for distance in distances):
-        remark += "; none is fair"
-    return Ranking("Fairest", labels, remark)
-
-
-def rank_by_skill(comparison: ComparisonResults) -> Ranking | None:
-    """Return the versions in which skill may count most; None if skill was not measured.
-
-    There are several versions if it is not clear in which of them skill counts most.
-
-    The measure of skill is a good player's win rate minus the fair share, divided by the largest
-    possible difference, so that different numbers of players can be compared.
-    """
-    skill = comparison.skill
-    if skill is None:
-        return None
-    shares = []
-    for label, results in comparison.arms.items():
-        fair = results.fair_share
-        shares.append(skill.estimate(label).shifted(-fair).scaled(1 / (1 - fair)))
-    labels = _best_labels(comparison, shares)
-    least, most = _find_extremes(dict(zip(comparison.arms, shares, strict=True)))
-    wins, fewest_wins = (f"{100 * skill.estimate(label).value:.0f}" for label in (most, least))
-    remark = f"a good player among beginners wins {wins} of 100"
-    if least not in labels:
-        remark += f", with {quote_label(least)} {fewest_wins}"
-    return Ranking("Skill counts most", labels, remark)
-
-
-def _best_labels(comparison: ComparisonResults, estimates: Sequence[Estimate]) -> list[str]:
-    """Return the labels of the versions that may have the largest of these estimates."""
-    labels = list(comparison.arms)
-    if not any(math.isfinite(estimate.value) for estimate in estimates):
-        return labels
-    places = may_be_largest(estimates, comparison.first.look_confidence, _CRITERIA)
-    return [labels[place] for place in places]
-
-
-def find_intended_lengths(comparison: ComparisonResults) -> Ranking | None:
-    """Return the versions whose mean length may be the playing time on the box.
-
-    The result is None if the box has no playing time.
-    """
-    if comparison.first.game.box_minutes is None:
-        return None
-    labels = [
-        label
-        for label, results in comparison.arms.items()
-        if run_page.is_as_long_as_the_box_says(results)
-    ]
-    return Ranking("As long as the box says", labels)
-
-
 def describe_versions(comparison: ComparisonResults) -> list[str]:
     """Return sentences on several versions: the verdict, then one for each criterion.
 
@@ -587,20 +543,33 @@ def describe_versions(comparison: ComparisonResults) -> list[str]:
     UsageError
         If a target is invalid or has an unknown figure.
     """
+    if has_only_player_counts(comparison):
+        return _describe_player_counts(comparison)
     labels = list(comparison.arms)
-    possible_rankings = (rank_by_fairness(comparison), rank_by_skill(comparison))
-    rankings = [ranking for ranking in possible_rankings if ranking]
-    lengths = find_intended_lengths(comparison)
-    sentences = [describe_ranking(ranking, labels) for ranking in rankings]
-    sentences.append(_describe_lengths(comparison, lengths))
-    verdict = _describe_targets(comparison)
-    if not verdict and has_only_player_counts(comparison) and not rankings:
-        verdict = _describe_joint_wins(comparison)
-    if not verdict and has_only_player_counts(comparison):
-        verdict = describe_best(rankings, lengths, labels, "number of players")
-    if not verdict:
-        verdict = _describe_all_differences(comparison)
+    rankings = [rank_by_fairness(comparison), rank_by_skill(comparison)]
+    sentences = [describe_ranking(ranking, labels) for ranking in rankings if ranking]
+    sentences.append(_describe_lengths(comparison, find_intended_lengths(comparison)))
+    verdict = _describe_targets(comparison) or _describe_all_differences(comparison)
     return [verdict, *sentences]
+
+
+def _describe_player_counts(comparison: ComparisonResults) -> list[str]:
+    """Return sentences on numbers of players, as `describe_versions` does.
+
+    They leave out the worst number of players, which the table shows. Raise `UsageError` if a
+    target is invalid or has an unknown figure.
+    """
+    versions = find_best(comparison)
+    verdict = _describe_targets(comparison) or _describe_joint_wins(comparison)
+    sentences = [verdict or describe_best(versions)]
+    skill = rank_by_skill(comparison)
+    for rankings in (versions.rankings, [skill] if skill else []):
+        texts = [
+            describe_ranking(ranking, versions.labels, with_contrast=False) for ranking in rankings
+        ]
+        if texts:
+            sentences.append(" ".join(texts))
+    return [*sentences, _describe_range_of_lengths(comparison)]
 
 
 def _describe_joint_wins(comparison: ComparisonResults) -> str:
@@ -608,7 +577,7 @@ def _describe_joint_wins(comparison: ComparisonResults) -> str:
     if not all(results.contest == "together" for results in comparison.arms.values()):
         return ""
     rates = {label: results.estimate(kinds.GAMES_WON) for label, results in comparison.arms.items()}
-    worst, best = _find_extremes(rates)
+    worst, best = find_extremes(rates)
     if rates[worst].high >= rates[best].low:
         wins = f"about {100 * rates[best].value:.0f} of 100 games with any number"
     else:
@@ -627,9 +596,9 @@ def _describe_targets(comparison: ComparisonResults) -> str:
         verdicts[label] = {judged.verdict.word for judged in results.judged()}
     if not all(verdicts.values()):
         return ""
-    met = [quote_label(label) for label, words in verdicts.items() if words == {"meets"}]
+    met = [label for label, words in verdicts.items() if words == {"meets"}]
     if met:
-        return f"Your targets are met with {listed(shorten_players(met))}."
+        return f"Your targets are met with {list_versions(met)}."
     if any("misses" not in words for words in verdicts.values()):
         return "Too few games to tell which version meets your targets."
     return "No version meets your targets."
@@ -655,13 +624,6 @@ def _describe_all_differences(comparison: ComparisonResults) -> str:
     return "No. Nothing changes that people would notice."
 
 
-def _find_extremes(estimates: Mapping[str, Estimate]) -> tuple[str, str]:
-    """Return the labels of the versions with the lowest and the highest value."""
-    lowest = min(estimates, key=lambda label: estimates[label].value)
-    highest = max(estimates, key=lambda label: estimates[label].value)
-    return lowest, highest
-
-
 def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -> str:
     """Return a sentence on the usual length of the shortest and longest version, and on the box.
 
@@ -669,103 +631,60 @@ def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -
 
     `intended` has the versions whose length may be that on the box; None if the box has none.
     """
-    minutes = {
-        label: results.estimate(kinds.USUAL_MINUTES) for label, results in comparison.arms.items()
-    }
-    shortest, longest = _find_extremes(minutes)
+    minutes = _usual_minutes(comparison)
+    shortest, longest = find_extremes(minutes)
     if minutes[shortest].high >= minutes[longest].low:
         text = f"Length: no clear difference, usually {minutes[shortest].value:.0f} minutes"
     else:
         low, high = (f"{minutes[label].value:.0f}" for label in (shortest, longest))
         unit = "minute" if low == "1" else "minutes"
         text = (
-            f"Length: usually {low} {unit} with {quote_label(shortest)} to {high} with "
+            f"Length: usually {low} {unit} with {quote_label(shortest)}, up to {high} with "
             f"{quote_label(longest)}"
         )
+    return _end_with_box(text, comparison, intended)
+
+
+def _describe_range_of_lengths(comparison: ComparisonResults) -> str:
+    """Return a sentence on the usual lengths of all versions, and on the box.
+
+    The table beside it has the length of each version.
+    """
+    minutes = _usual_minutes(comparison)
+    low, high = (f"{minutes[label].value:.0f}" for label in find_extremes(minutes))
+    usual = low if low == high else f"{low} to {high}"
+    text = f"Length: usually {usual} minutes"
+    return _end_with_box(text, comparison, find_intended_lengths(comparison))
+
+
+def _usual_minutes(comparison: ComparisonResults) -> dict[str, Estimate]:
+    """Return the median length in minutes of each version, by label."""
+    return {
+        label: results.estimate(kinds.USUAL_MINUTES) for label, results in comparison.arms.items()
+    }
+
+
+def _end_with_box(text: str, comparison: ComparisonResults, intended: Ranking | None) -> str:
+    """Return a sentence: a clause on the lengths, then one on the length that the box states.
+
+    `intended` has the versions whose length may be that on the box; None if the box has none.
+    """
     box = comparison.first.game.box_minutes
     if box is None or intended is None:
         return f"{text}."
     claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"{box[0]}"
     if not intended.labels:
-        return f"{text}; none takes the {claim} minutes of the box."
-    if len(intended.labels) == len(minutes):
+        return f"{text}; none takes the {claim} minutes on the box."
+    if len(intended.labels) == len(comparison.arms):
         return f"{text}; the box says {claim} minutes."
-    names = listed(shorten_players([quote_label(label) for label in intended.labels]))
-    return f"{text}; the {claim} minutes of the box with {names}."
-
-
-def has_only_player_counts(comparison: ComparisonResults) -> bool:
-    """Return True if the versions are three or more numbers of players and differ only in them."""
-    if len(comparison.arms) < 3:
-        return False
-    return all(_PLAYERS.fullmatch(label) for label in comparison.arms)
-
-
-def describe_best(
-    rankings: Sequence[Ranking], lengths: Ranking | None, labels: Sequence[str], noun: str
-) -> str:
-    """Return a sentence on which version is the best.
-
-    Parameters
-    ----------
-    rankings
-        The rankings by fairness and by skill, without those that are not known.
-    lengths
-        The versions whose length is as intended; None if no length is known to be intended.
-    labels
-        The labels of all versions.
-    noun
-        The noun for a version, such as "number of players".
-    """
-    criteria = [*rankings]
-    if lengths:
-        criteria.append(lengths)
-    if not criteria:
-        return f"No {noun} can be called best: neither fairness nor skill is known."
-    candidates = _in_all_rankings(labels, criteria)
-    if not candidates:
-        return f"No {noun} is best at everything."
-    reasons = [ranking.name[0].lower() + ranking.name[1:] for ranking in criteria]
-    if len(candidates) == 1 and all(len(ranking.labels) == 1 for ranking in rankings):
-        return f"{capital(candidates[0])}: {listed(reasons)}."
-    if len(candidates) == len(labels):
-        return f"Too few games to tell which {noun} is best."
-    subject = listed(shorten_players([quote_label(label) for label in candidates]), "or")
-    return f"Perhaps {subject}; it takes more games to be sure."
-
-
-def _in_all_rankings(labels: Sequence[str], rankings: Sequence[Ranking]) -> list[str]:
-    """Return the labels of the versions that every ranking names as possibly the best."""
-    common = set(labels).intersection(*(ranking.labels for ranking in rankings))
-    return [label for label in labels if label in common]
-
-
-def describe_ranking(ranking: Ranking, labels: Sequence[str]) -> str:
-    """Return a sentence on the versions that may be the best by one criterion."""
-    if len(ranking.labels) == len(labels):
-        return f"{ranking.name}: no clear difference between them."
-    names = listed(shorten_players([quote_label(label) for label in ranking.labels]), "or")
-    remark = f" ({ranking.remark})" if ranking.remark else ""
-    return f"{ranking.name}: {names}{remark}."
-
-
-def shorten_players(labels: Sequence[str]) -> list[str]:
-    """Return labels such as "2 players" and "3 players" without the repeated noun.
-
-    Labels are unchanged if one of them is not a number of players.
-    """
-    ending = " players"
-    if all(_PLAYERS.fullmatch(label) for label in labels):
-        *earlier_labels, last = labels
-        return [*(label.removesuffix(ending) for label in earlier_labels), last]
-    return list(labels)
+    return f"{text}; {claim}, as on the box, with {list_versions(intended.labels)}."
 
 
 def make_versions_table(comparison: ComparisonResults) -> tuple[Table, list[Item]]:
     """Return a table with a row per version, and items on the versions that it leaves out."""
     arms = dict(list(comparison.arms.items())[:MOST_VERSIONS])
     first = comparison.first
-    skill = comparison.skill
+    skill = comparison.skill if measures_skill(comparison) else None
     heading, names = _name_versions(list(arms))
     rows = {label: [Cell(name)] for label, name in zip(arms, names, strict=True)}
     headings = [Heading(heading, numeric=False)]
@@ -822,7 +741,7 @@ def _name_versions(labels: Sequence[str]) -> tuple[str, list[str]]:
     rules = {label.partition("=")[0] for label in labels}
     if len(rules) == 1 and all(label.count("=") == 1 for label in labels):
         return rules.pop(), [label.partition("=")[2] for label in labels]
-    if all(_PLAYERS.fullmatch(label) for label in labels):
+    if all(PLAYERS_LABEL.fullmatch(label) for label in labels):
         return "players", [label.partition(" ")[0] for label in labels]
     return "", list(labels)
 
@@ -847,13 +766,29 @@ def describe_precision(comparison: ComparisonResults) -> str:
 
 
 def describe_scope(comparison: ComparisonResults) -> str:
-    """Return a sentence on players who were not tried, with the command that tries them."""
+    """Return a sentence on players who were not tried, and on how to try them.
+
+    It is "" if the versions themselves differ in their players, and if another style that uses the
+    changed rule played, too.
+    """
+    studies = [results.run.study for results in comparison.arms.values()]
+    if comparison.rule_users or len({study.strategies for study in studies}) > 1:
+        return ""
     command = ""
     if comparison.command and comparison.is_paired and _may_ask_others(comparison):
         command = f"{comparison.command} --robust"
-    studies = [results.run.study for results in comparison.arms.values()]
-    study = max(studies, key=lambda study: len(study.strategies))
-    return spoken.describe_scope(study, command)
+    return describe_untried_players(studies[0], command)
+
+
+def describe_untried_players(study: Study, command: str) -> str:
+    """Return a sentence on players who were not tried, with the command that tries them.
+
+    Of a long command, which would take several lines, only the option ``--robust`` is named.
+    `command` is "" if no command tries them.
+    """
+    if len(command) <= _LONGEST_COMMAND:
+        return spoken.describe_scope(study, command)
+    return f"{spoken.describe_scope(study).removesuffix('.')}: add --robust."
 
 
 def describe_exceptions(comparison: ComparisonResults) -> list[str]:
@@ -887,8 +822,30 @@ def suggest_next_steps(comparison: ComparisonResults) -> list[Step]:
             steps.append(Step("Be surer", longer, _estimate_seconds(comparison, games)))
     if command and not comparison.is_paired:
         steps.append(Step("See every change", f"{command} --full"))
+    if comparison.is_paired and _compares_styles(comparison):
+        steps.append(_step_to_tournament(comparison))
     steps.append(_look_at_one(comparison))
     return steps[:3]
+
+
+def _compares_styles(comparison: ComparisonResults) -> bool:
+    """Return True if the versions differ in nothing but the style of all players."""
+    studies = [results.run.study for results in comparison.arms.values()]
+    styles = {study.strategies for study in studies}
+    rules = {(study.variant, study.players, *study.changes) for study in studies}
+    is_rivalry = comparison.first.contest == "seats"
+    return is_rivalry and len(styles) == len(studies) == sum(map(len, styles)) and len(rules) == 1
+
+
+def _step_to_tournament(comparison: ComparisonResults) -> Step:
+    """Return the command that lets the styles of the versions play against each other."""
+    words = []
+    for results in comparison.arms.values():
+        study = results.run.study
+        [style] = study.specs_of(study.strategies)
+        words += ["-s", style]
+    study = comparison.first.run.study
+    return Step("See who wins", fairness.write_command(study, "tournament", *words))
 
 
 def _step_to_users(comparison: ComparisonResults, rule_users: RuleUsers) -> Step:
@@ -918,16 +875,16 @@ def _estimate_seconds(comparison: ComparisonResults, games: int) -> float:
 
 def _look_at_one(comparison: ComparisonResults) -> Step:
     """Return the command that analyses a single version: the one that may be best, or the last."""
-    labels = list(comparison.arms)
-    possible_rankings = (rank_by_fairness(comparison), rank_by_skill(comparison))
-    best = _in_all_rankings(labels, [ranking for ranking in possible_rankings if ranking])
-    label = labels[-1]
-    if best and has_only_player_counts(comparison):
+    label = list(comparison.arms)[-1]
+    best = find_best(comparison).best if has_only_player_counts(comparison) else []
+    if best:
         label = best[0]
     study = comparison.arms[label].run.study
     lineups = {results.run.study.strategies for results in comparison.arms.values()}
     more = fairness.write_lineup(study) if len(lineups) > 1 else fairness.list_players(study)
-    purpose = f"Look at {label}" if len(label) <= _LONGEST_LABEL else "Look at the last"
+    purpose = "Look at the last"
+    if len(label) <= _LONGEST_LABEL:
+        purpose = f"Look at {quote_label(label)}"
     return Step(purpose, fairness.write_command(study, "run", *more))
 
 
@@ -954,6 +911,8 @@ def _games_to_decide(comparison: ComparisonResults) -> int:
             more = more_games(figure, pair, comparison)
             total = _MORE * pair.games if more is None else pair.games + more
             numbers.append(total)
+    if has_only_player_counts(comparison) and not find_best(comparison).is_sure:
+        numbers.append(_MORE * comparison.first.run.games)
     if not numbers:
         return 0
     return min(two_digits(max(numbers)), max(_MOST_GAMES, comparison.first.run.games))

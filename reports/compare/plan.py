@@ -493,7 +493,7 @@ def _read_stored_results(folder: Path) -> StoredResults:
             raise ValueError(f"{len(study.lineup)} strategies for {study.players} players")
         summary = read_object(folder / SUMMARY_FILE)
         table = pd.read_parquet(folder / FIGURES_FILE).set_index("figure")
-        table = table[["value", "ci_low", "ci_high", "n"]]
+        table = table[["value", "ci_low", "ci_high", "n", "sd"]]
         estimates = {str(path): read_estimate(*map(float, row)) for path, row in table.iterrows()}
         return StoredResults(study, summary, estimates)
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -20,6 +20,8 @@ from reports.writing.wording import counted, lineup_text
 from simulate.play.run import ArmsRun
 from simulate.study import Study
 
+#: The label of the version without changes, where another changes rules.
+CURRENT_RULES = "current rules"
 #: The name of the factor for the number of players.
 PLAYERS = "players"
 #: If a rule has more changes than this, only the first change and the number of others are shown.
@@ -253,6 +255,10 @@ class RuleUsers:
     share: float
     #: The styles that use the rule; not empty.
     users: Sequence[str]
+    #: The strongest of them.
+    strongest: str
+    #: The comparison of the versions if `strongest` plays every seat.
+    pair: ArmPair
 
 
 @dataclass(frozen=True)

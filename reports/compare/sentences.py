@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
+from reports.compare.changes import AGES, TIME_LABEL
 from reports.compare.difference import same_games
 from reports.compare.ranking import judge_weight, rank
-from reports.compare.results import PLAYERS, ArmPair, ComparisonResults, FigureComparison
+from reports.compare.results import (
+    CURRENT_RULES,
+    PLAYERS,
+    ArmPair,
+    ComparisonResults,
+    FigureComparison,
+)
 from reports.figures.figure import GAMES_WON, LINEUP, STRATEGIES, UNFINISHED, Topic, Unit
 from reports.robust.document import other_players_caveat
 from reports.run.results import RunResults
@@ -16,6 +24,8 @@ from reports.writing import wording
 from reports.writing.wording import capital, listed, rules_text
 
 _SEATED = "No verdict on seats, because each strategy kept its own."
+#: Matches the label of a version that is a number of players.
+PLAYERS_LABEL = re.compile(r"\d+ players?")
 #: The largest number of figures that a sentence on uncompared figures names.
 MOST_LEFT_OUT = 6
 
@@ -101,9 +111,42 @@ def write_values(figure: FigureComparison, pair: ArmPair) -> str:
 
 
 def quote_label(label: str) -> str:
-    """Return the label of an arm, in quotation marks if it contains a comma."""
+    """Return the label of an arm as the object of a sentence.
+
+    A label with a comma is in quotation marks. Stored runs that are named by their times become
+    "the version of 28 Nov 23:32", "the older version" or "the newer version". "current rules" gets
+    an article, too.
+    """
+    if label == CURRENT_RULES:
+        return f"the {label}"
+    if label in AGES:
+        return f"the {label} version"
+    if TIME_LABEL.fullmatch(label):
+        return f"the version of {label}"
     begin, end = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
     return f"{begin}{label}{end}" if "," in label else label
+
+
+def quote_second_label(label: str) -> str:
+    """Return the label of an arm as the object of a sentence that has named another arm before.
+
+    It is as `quote_label` returns it, but without the repeated noun: "that of 28 Nov", "the older".
+    """
+    if label in AGES:
+        return f"the {label}"
+    return quote_label(label).replace("the version of", "that of")
+
+
+def shorten_players(labels: Sequence[str]) -> list[str]:
+    """Return labels such as "2 players" and "3 players" without the repeated noun.
+
+    Labels are unchanged if one of them is not a number of players.
+    """
+    ending = " players"
+    if all(map(PLAYERS_LABEL.fullmatch, labels)):
+        *earlier_labels, last = labels
+        return [*(label.removesuffix(ending) for label in earlier_labels), last]
+    return list(labels)
 
 
 def write_verdict(figure: FigureComparison) -> str:
@@ -168,7 +211,8 @@ def write_value(
     unit = figure.definition.unit
     if math.isnan(estimate.value):
         return "none"
-    text = wording.number(estimate.value, figure.reach, unit)
+    reach = 0.0 if estimate.is_constant else figure.reach
+    text = wording.number(estimate.value, reach, unit)
     if short:
         short_unit = wording.short_unit(unit)
         return f"{text}%" if short_unit == "%" else f"{text} {short_unit}".rstrip()
@@ -269,7 +313,7 @@ def _describe_stored_games(comparison: ComparisonResults) -> list[str]:
         folders.append(f"{quote_label(label)} ({games} games, seed {results.run.study.seed})")
     title = comparison.first.game.title
     return [
-        f"{title}: the results in the folders {listed(folders)}; nothing was played again.",
+        f"{title}: the stored results of {listed(folders)}; nothing was played again.",
         f"The reason: {comparison.changed}. So they are compared as separate runs, without pairing "
         "deals, and whether skill pays is unknown.",
     ]
@@ -282,7 +326,8 @@ def list_arms(comparison: ComparisonResults, conjunction: str) -> str:
     """
     design = comparison.design
     if not design:
-        return listed([quote_label(label) for label in comparison.arms], conjunction)
+        labels = [quote_label(label) for label in comparison.arms]
+        return listed(shorten_players(labels), conjunction)
     factors = []
     for name, levels in design.factors.items():
         if name == PLAYERS:

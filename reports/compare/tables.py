@@ -107,13 +107,17 @@ class StoredResults(RunResults):
         return round(self._estimates[UNFINISHED].value)
 
 
-def read_estimate(value: float, low: float, high: float, n: float) -> Estimate:
-    """Return an estimate from the numbers in a table, in which infinite bounds are NaN."""
+def read_estimate(value: float, low: float, high: float, n: float, sd: float) -> Estimate:
+    """Return an estimate from the numbers in a table, in which infinite bounds are NaN.
+
+    A figure with the standard deviation 0 is constant.
+    """
     return Estimate(
         value,
         -math.inf if math.isnan(low) else low,
         math.inf if math.isnan(high) else high,
         int(n),
+        is_constant=sd == 0,
     )
 
 

@@ -8,7 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from reports.compare.first_page import VERDICTS_ON_WINS, make_rest_item
+from reports.compare.first_page import (
+    VERDICTS_ON_WINS,
+    describe_untried_players,
+    make_rest_item,
+)
 from reports.compare.ranking import judge_weight
 from reports.figures.figure import (
     ADVANTAGE,
@@ -55,6 +59,8 @@ TONES: dict[Standing, Tone] = {"higher": "more", "lower": "less"}
 #: notice), "unclear" (more games would tell), "same" (too small to notice), "exact" (none at all)
 #: or "not compared" (the current rules lack the figure).
 Strength = Literal["large", "small", "unclear", "same", "exact", "not compared"]
+#: The strengths, the strongest first.
+_STRENGTHS: tuple[Strength, ...] = ("large", "small", "unclear", "same", "exact", "not compared")
 
 
 @dataclass(frozen=True)
@@ -91,13 +97,9 @@ def describe_effects(sweep: SweepResults) -> list[str]:
     UsageError
         If a target is invalid or has an unknown figure.
     """
-    effects = [_describe_effect(sweep, path) for path in _list_paths(sweep)]
-    order = ("large", "small", "unclear", "same", "exact", "not compared")
-    first = min(effects, key=lambda effect: order.index(effect.strength))
-    strongest = first.strength
-    if _contest(sweep) == "together":
-        # The share of games won is the headline, even if another figure changes more.
-        first = next((effect for effect in effects if effect.path == GAMES_WON), first)
+    effects = _list_effects(sweep)
+    first = effects[0]
+    strongest = min((effect.strength for effect in effects), key=_STRENGTHS.index)
     if strongest == "large" and first.strength != "not compared":
         weight = "same" if first.strength == "exact" else first.strength
         lead = f"{VERDICTS_ON_WINS[weight]} {first.sentence}"
@@ -109,8 +111,22 @@ def describe_effects(sweep: SweepResults) -> list[str]:
         lead = f"No. {first.sentence}"
     else:
         lead = f"Nothing that people notice. {first.sentence}"
-    later_sentences = [effect.sentence for effect in effects if effect is not first]
-    return [lead, *later_sentences[:_MOST_EFFECTS]]
+    return [lead, *(effect.sentence for effect in effects[1 : 1 + _MOST_EFFECTS])]
+
+
+def _list_effects(sweep: SweepResults) -> list[Effect]:
+    """Return the effects on the figures to describe; the headline comes first.
+
+    The headline is the first of the strongest effects. If all players win together, it is the
+    effect on the share of games won, even if another figure changes more.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
+    effects = [_describe_effect(sweep, path) for path in _list_paths(sweep)]
+    first = min(effects, key=lambda effect: _STRENGTHS.index(effect.strength))
+    if _contest(sweep) == "together":
+        first = next((effect for effect in effects if effect.path == GAMES_WON), first)
+    return [first, *(effect for effect in effects if effect is not first)]
 
 
 def _list_paths(sweep: SweepResults) -> list[str]:
@@ -124,6 +140,8 @@ def _list_paths(sweep: SweepResults) -> list[str]:
     main_paths = [MINUTES, ADVANTAGE, GAMES_WON]
     if _contest(sweep) == "together":
         main_paths = [GAMES_WON, MINUTES]
+    elif _varies_who_starts(sweep):
+        main_paths = [ADVANTAGE, MINUTES, GAMES_WON]
     teams = team_paths([point.results for point in sweep.points])
     main = [path for path in (*targets, *teams, *main_paths) if path in sweep.paths]
     ungrouped = [path for path in sweep.paths if not group(sweep.figure(path))]
@@ -136,6 +154,13 @@ def _list_paths(sweep: SweepResults) -> list[str]:
         unwanted = ADVANTAGE if same_path in targets else same_path
         paths = [path for path in paths if path != unwanted]
     return paths or list(sweep.paths)
+
+
+def _varies_who_starts(sweep: SweepResults) -> bool:
+    """Return True if one of the varied rules is about who starts."""
+    rules = {axis.name for axis in sweep.axes}
+    options = sweep.base.game.options
+    return any(option.name in rules and option.about == "who starts" for option in options)
 
 
 def _find_first_rate(sweep: SweepResults) -> str:
@@ -154,12 +179,12 @@ def _describe_effect(sweep: SweepResults, path: str) -> Effect:
         # With one player there are no rivals, unlike at the other points.
         return Effect(path, strength, f"{beginning} with 1 player.")
     if strength == "exact":
-        return Effect(path, strength, f"{beginning}: exactly the same.")
+        return Effect(path, strength, f"{beginning}, exactly the same with all {sweep.noun}.")
     if strength in ("large", "small"):
         return Effect(path, strength, f"{beginning}; {_list_changes(sweep, line)}.")
     endings = {
         "unclear": "no clear difference yet",
-        "same": "about the same",
+        "same": f"about the same with all {sweep.noun}",
         "not compared": "not compared",
     }
     return Effect(path, strength, f"{beginning}; {endings[strength]}.")
@@ -261,7 +286,7 @@ def _list_changes(sweep: SweepResults, line: say.FigureSeries) -> str:
     Over two rules, only the clear extremes or the number of such points are named.
     """
     more, less = ("longer", "shorter") if line.figure.path == MINUTES else ("more", "less")
-    than = "than now" if sweep.in_force is not None else f"than with {say.base_name(sweep)}"
+    base = "now" if sweep.in_force is not None else f"with {say.base_name(sweep)}"
     clear = [at_point.point for at_point in line.at_points if at_point.is_clear]
     if len(sweep.axes) > 1:
         extremes = wording.listed(say.name_extremes(sweep, line))
@@ -269,13 +294,15 @@ def _list_changes(sweep: SweepResults, line: say.FigureSeries) -> str:
             extremes = extremes.replace("lowest", "shortest").replace("highest", "longest")
         if extremes:
             return extremes
-        return f"clearly different {than} in {len(clear)} of {len(sweep.points)} {sweep.noun}"
-    clauses = []
+        differing = f"{len(clear)} of {len(sweep.points)} {sweep.noun}"
+        return f"clearly different from {base.removeprefix('with ')} in {differing}"
+    clauses: list[str] = []
     for standing, word in (("lower", less), ("higher", more)):
         points = [at_point.point for at_point in line.at_points if at_point.standing == standing]
         if points:
-            clauses.append(f"clearly {word} with {_list_points(sweep, points)}")
-    return f"{', '.join(clauses)} {than}"
+            than = "" if clauses else f" than {base}"
+            clauses.append(f"{word} with {_list_points(sweep, points)}{than}")
+    return ", ".join(clauses)
 
 
 def _list_points(sweep: SweepResults, points: Sequence[SweepPoint]) -> str:
@@ -302,7 +329,7 @@ def make_table(sweep: SweepResults) -> tuple[Table, list[Item]]:
     """
     paths = _list_paths(sweep)
     if len(sweep.axes) == 2 and len(sweep.points) > _MOST_LISTED:
-        return _make_grid(sweep, _choose_path(sweep))
+        return _make_grid(sweep, _list_effects(sweep)[0].path)
     points = _choose(sweep.points, MOST_ROWS, [point for point in sweep.points if point.is_base])
     shown_paths = paths[:MOST_FIGURES]
     names = [axis.name for axis in sweep.axes]
@@ -372,20 +399,6 @@ def _make_cell(sweep: SweepResults, point: SweepPoint, path: str) -> Cell:
     return Cell(text, estimate.value, tone=TONES.get(at_point.standing, ""))
 
 
-def _choose_path(sweep: SweepResults) -> str:
-    """Return the path of the figure that a grid shows.
-
-    It is the first figure that clearly changes or, if none does, the first of all.
-
-    Raise `UsageError` if a target is invalid or has an unknown figure.
-    """
-    paths = _list_paths(sweep)
-    for path in paths:
-        if _describe_effect(sweep, path).strength == "large":
-            return path
-    return paths[0]
-
-
 def _make_grid(sweep: SweepResults, path: str) -> tuple[Table, list[Item]]:
     """Return a table of one figure over two rules, and items on what it leaves out.
 
@@ -416,9 +429,10 @@ def _make_grid(sweep: SweepResults, path: str) -> tuple[Table, list[Item]]:
             cell = _make_cell(sweep, point, path) if point else Cell("left out")
             table_row.append(cell)
         table_rows.append(table_row)
-    other_paths = [listed_path for listed_path in _list_paths(sweep) if listed_path != path]
+    # Sentences describe the first effects.
+    undescribed = [effect.path for effect in _list_effects(sweep)[1 + _MOST_EFFECTS :]]
     shown_cells = len(rows) * len(columns)
-    return Table("", headings, table_rows), _name_the_rest(sweep, shown_cells, other_paths)
+    return Table("", headings, table_rows), _name_the_rest(sweep, shown_cells, undescribed)
 
 
 def _name_the_rest(sweep: SweepResults, number_shown: int, paths: Sequence[str]) -> list[Item]:
@@ -442,7 +456,7 @@ def describe_scope(sweep: SweepResults) -> str:
     command = ""
     if _contest(sweep) == "seats":
         command = _write_command(sweep, "sweep", *_vary(sweep), "--robust")
-    return spoken.describe_scope(sweep.base.run.study, command)
+    return describe_untried_players(sweep.base.run.study, command)
 
 
 def suggest_next_steps(sweep: SweepResults) -> list[Step]:

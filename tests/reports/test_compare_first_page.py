@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,12 +14,31 @@ from typing import Any, cast
 import pytest
 
 from reports.compare import first_page
+from reports.compare.best import (
+    BestVersions,
+    Ranking,
+    describe_best,
+    describe_ranking,
+    find_best,
+    has_only_player_counts,
+    list_versions,
+    rank_by_fairness,
+    rank_by_skill,
+)
 from reports.compare.changes import describe_changes_of_study, name_folders
 from reports.compare.document import make_findings
-from reports.compare.first_page import Ranking
 from reports.compare.ranking import judge_weight, threshold
 from reports.compare.results import ArmPair, ComparisonResults, RuleUsers, compare
-from reports.figures.figure import ADVANTAGE, GAMES_WON, LEAD_CHANGES, MINUTES, POINTS, SIDES
+from reports.compare.sentences import quote_label
+from reports.figures.figure import (
+    ADVANTAGE,
+    GAMES_WON,
+    LEAD_CHANGES,
+    MINUTES,
+    POINTS,
+    SEAT_SPREAD,
+    SIDES,
+)
 from reports.figures.statistics import Estimate
 from reports.figures.targets import read_targets
 from reports.run.results import RunResults
@@ -48,30 +68,120 @@ def pair() -> ArmPair:
     return pair
 
 
+COUNTS = ["2 players", "3 players", "4 players"]
+
+
+def ranking(name: str, *labels: int, near: Sequence[int] = (), sure: Sequence[int] = ()) -> Ranking:
+    """Return a ranking by numbers of players; `near` includes `labels` anyway."""
+    all_near = {*labels, *near}
+    texts = [[f"{count} players" for count in counts] for counts in (labels, all_near, sure)]
+    return Ranking(name, texts[0], near=texts[1], sure=texts[2])
+
+
 @pytest.mark.parametrize(
-    ("rankings", "lengths", "sentence"),
+    ("fairest", "tensest", "sentence"),
     [
-        ([["3"], ["3"]], None, "3: fairest and skill counts most."),
-        ([["3"], ["3"]], ["3", "4"], "3: fairest, skill counts most and as long as the box says."),
-        ([["3"], ["2"]], None, "No number of players is best at everything."),
-        ([["3"], ["3"]], ["2"], "No number of players is best at everything."),
-        ([["2", "3"], ["3"]], None, "Perhaps 3; it takes more games to be sure."),
-        ([["2", "3"], ["2", "3"]], None, "Perhaps 2 or 3; it takes more games to be sure."),
         (
-            [["2", "3", "4"], ["2", "3", "4"]],
+            ranking("Fairest", 3, sure=[3]),
+            ranking("Tensest", 3, sure=[3]),
+            "Best: 3 players. Fairest, and the lead changes most often.",
+        ),
+        (
+            ranking("Fairest", 3, sure=[3]),
             None,
+            "Best: 3 players. Fairest.",
+        ),
+        (
+            ranking("Fairest", 2, 3, sure=[]),
+            ranking("Tensest", 3, sure=[3]),
+            "Best so far: 3 players. No other number is clearly fairer, and the lead changes most "
+            "often.",
+        ),
+        (
+            ranking("Fairest", 2, near=[3], sure=[2, 3]),
+            ranking("Tensest", 4, near=[3], sure=[3, 4]),
+            "Best: 3 players. Hardly less fair than 2 players, and the lead changes almost as "
+            "often as with 4 players.",
+        ),
+        (
+            ranking("Fairest", 2, 3),
+            ranking("Tensest", 2, 3),
+            "Best so far: 2 or 3 players. Fairest, and the lead changes most often.",
+        ),
+        (
+            ranking("Fairest", 3),
+            ranking("Tensest", 2, 3, 4),
+            "Best so far: 3 players. Fairest, and the lead changes about as often as with any "
+            "other.",
+        ),
+        (
+            ranking("Fairest", 3, sure=[3]),
+            ranking("Tensest", 2, 4),
+            "No number of players is best at both: the game is fairest with 3 players, and "
+            "tensest with 2 or 4 players.",
+        ),
+        (
+            ranking("Fairest", 2, 3, 4),
+            ranking("Tensest", 2, 3, 4),
             "Too few games to tell which number of players is best.",
+        ),
+        (
+            ranking("Fairest", 3, near=[2, 4], sure=[2, 3, 4]),
+            ranking("Tensest", 3, near=[2, 4], sure=[2, 3, 4]),
+            "Every number of players is equally good: nobody would notice a difference.",
+        ),
+        (
+            None,
+            ranking("Tensest", 3),
+            "No number of players can be called best, because it is unknown how fair they are.",
         ),
     ],
 )
-def test_the_best_version_has_to_be_best_by_every_criterion(
-    rankings: list[list[str]], lengths: list[str] | None, sentence: str
+def test_the_best_number_of_players_is_among_the_fairest_and_the_tensest(
+    fairest: Ranking | None, tensest: Ranking | None, sentence: str
 ) -> None:
-    names = ("Fairest", "Skill counts most")
-    ranked = [Ranking(name, labels) for name, labels in zip(names, rankings, strict=True)]
-    intended = None if lengths is None else Ranking("As long as the box says", lengths)
-    verdict = first_page.describe_best(ranked, intended, ["2", "3", "4"], "number of players")
-    assert verdict == sentence
+    assert describe_best(BestVersions(fairest, tensest, COUNTS)) == sentence
+
+
+def test_differences_that_nobody_notices_do_not_decide_which_number_is_best() -> None:
+    def find(half: float, **distances: float) -> BestVersions:
+        arms = {
+            label.replace("_", " "): SimpleNamespace(
+                has=lambda path: path == SEAT_SPREAD,
+                is_seated=False,
+                is_hardly_won=False,
+                contest="seats",
+                look_confidence=0.95,
+                estimate=lambda path, off=off: Estimate(off, off - half, off + half, 4_000),
+            )
+            for label, off in distances.items()
+        }
+        first = next(iter(arms.values()))
+        return find_best(cast(Any, SimpleNamespace(arms=arms, first=first)))
+
+    exact = find(0.0005, two_players=0.004, three_players=0.009, four_players=0.03)
+    assert exact.best == ["two players", "three players"]
+    assert exact.is_sure
+    rough = find(0.02, two_players=0.004, three_players=0.009, four_players=0.06)
+    assert rough.best == ["two players", "three players"]
+    assert not rough.is_sure
+
+
+@pytest.mark.parametrize(
+    ("labels", "text"),
+    [
+        (["2 players", "3 players", "4 players"], "2 to 4 players"),
+        (["2 players", "3 players"], "2 or 3 players"),
+        (["2 players", "3 players", "6 players"], "2, 3 or 6 players"),
+        (
+            ["base", "goal=5,6"],
+            "base or \N{LEFT DOUBLE QUOTATION MARK}goal=5,6\N{RIGHT DOUBLE QUOTATION MARK}",
+        ),
+        (["1 player", "2 players"], "1 player or 2 players"),
+    ],
+)
+def test_several_versions_are_listed_as_people_say_them(labels: list[str], text: str) -> None:
+    assert list_versions(labels, "or") == text
 
 
 @pytest.mark.parametrize(
@@ -84,20 +194,21 @@ def test_the_best_version_has_to_be_best_by_every_criterion(
 )
 def test_a_ranking_names_all_versions_that_may_be_best(best: list[str], sentence: str) -> None:
     labels = ["2 players", "3 players", "4 players"]
-    assert first_page.describe_ranking(Ranking("Fairest", best, "2 points off"), labels) == sentence
+    assert describe_ranking(Ranking("Fairest", best, "2 points off"), labels) == sentence
 
 
 def test_the_first_page_on_numbers_of_players_names_the_fairest_and_their_lengths() -> None:
     studies = {f"{players}_players": random_study(players) for players in (2, 3, 4)}
     comparison = compared(**studies)
-    assert first_page.has_only_player_counts(comparison)
+    assert has_only_player_counts(comparison)
     verdict, fairness, length = first_page.describe_versions(comparison)
-    assert verdict.startswith(("Too few games to tell which", "Perhaps ", "No number of players"))
-    assert fairness.startswith("Fairest: ")
+    best = find_best(comparison).best
+    assert verdict.startswith(f"Best so far: {list_versions(best, 'or')}. ")
+    assert re.match("Fairest: .* Tensest: ", fairness)
     # Lengths are medians, as on the first page of a run, in the sentence and in the table.
     usual = [results.minutes().percentiles[50] for results in comparison.arms.values()]
     low, high = (f"{minutes:.0f}" for minutes in (min(usual), max(usual)))
-    assert re.match(rf"Length: usually {low} minutes with \d players to {high} with \d", length)
+    assert length == f"Length: usually {low} to {high} minutes."
     table, left_out = first_page.make_versions_table(comparison)
     place = [column.title for column in table.columns].index("minutes")
     assert [row[place].value for row in table.rows] == usual
@@ -284,14 +395,37 @@ def make_folders(tmp_path: Path, *names: str, apart: float = 60.0) -> list[str]:
     return folders
 
 
-def test_folders_that_fathom_named_are_ordered_by_time_and_named_without_ids(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("apart", "count", "form"),
+    [
+        (90_000.0, 2, r"\d+ Sep"),
+        (61.0, 2, r"\d+ Sep \d\d:\d\d"),
+        (0.5, 2, "older|newer"),
+        (0.5, 3, r"\d+ Sep \d\d:\d\d:\d\d\.\d+"),
+    ],
+)
+def test_folders_that_fathom_named_are_ordered_by_time_and_named_as_briefly_as_possible(
+    tmp_path: Path, apart: float, count: int, form: str
 ) -> None:
-    old, new = make_folders(tmp_path, "reef-base-4p-1k-4b1f", "reef-base-4p-1k-65fd")
-    by_time = name_folders([new, old])
-    assert list(by_time) == [old, new]
-    assert len(set(by_time.values())) == 2
-    assert not any("4b1f" in name or "65fd" in name for name in by_time.values())
+    names = [f"reef-base-4p-1k-4b1{number}" for number in range(count)]
+    folders = make_folders(tmp_path, *names, apart=apart)
+    by_time = name_folders(folders[::-1])
+    assert list(by_time) == folders
+    assert len(set(by_time.values())) == count
+    assert all(re.fullmatch(form, name) for name in by_time.values())
+
+
+@pytest.mark.parametrize(
+    ("label", "text"),
+    [
+        ("28 Nov", "the version of 28 Nov"),
+        ("28 Nov 2026 23:32", "the version of 28 Nov 2026 23:32"),
+        ("newer", "the newer version"),
+        ("chips=8", "chips=8"),
+    ],
+)
+def test_versions_that_are_named_by_their_times_have_a_noun(label: str, text: str) -> None:
+    assert quote_label(label) == text
 
 
 def test_folders_with_different_names_keep_their_names_without_ids(tmp_path: Path) -> None:
@@ -349,6 +483,7 @@ def test_fairness_and_skill_are_given_for_the_best_and_the_worst_number_of_playe
             contest="seats",
             look_confidence=0.95,
             fair_share=fair,
+            run=SimpleNamespace(study=SimpleNamespace(lineup=("planner",))),
             estimate=lambda path, off=off: Estimate(off, off - 0.01, off + 0.01, 4_000),
         )
         for label, (off, fair, _) in arms.items()
@@ -359,42 +494,60 @@ def test_fairness_and_skill_are_given_for_the_best_and_the_worst_number_of_playe
         )
     )
     comparison = cast(Any, SimpleNamespace(arms=results, first=results["2 players"], skill=skill))
-    fairest, skilled = first_page.rank_by_fairness(comparison), first_page.rank_by_skill(comparison)
+    fairest, skilled = rank_by_fairness(comparison), rank_by_skill(comparison)
     assert fairest is not None and skilled is not None
-    assert first_page.describe_ranking(fairest, list(arms)) == (
-        "Fairest: 3 or 4 players (the least fair seat is off by 3.3 in 100 games, with 2 players "
-        "by 13; none is fair)."
+    assert describe_ranking(fairest, list(arms)) == (
+        "Fairest: 3 or 4 players (at best, the least fair seat is off by 3.3 in 100; with 2 "
+        "players, by 13). None is fair."
     )
-    assert first_page.describe_ranking(skilled, list(arms)) == (
-        "Skill counts most: 2 players (a good player among beginners wins 99 of 100, with 4 "
-        "players 70)."
+    assert describe_ranking(skilled, list(arms)) == (
+        "Skill counts most: 2 players (a good player among beginners wins 99 of 100; with 4 "
+        "players, 70)."
     )
 
 
 @pytest.mark.parametrize(
-    ("share", "users", "sentences"),
+    ("share", "is_same", "times", "sentences"),
     [
         (
             0.0,
-            ["random"],
-            "Not for planner: all its games stay the same. Only random uses the changed rule, so "
-            "differences show how random uses it, not what it does for good players.",
+            True,
+            {"length_minutes_mean": 5.0},
+            "Not for players who move at random, who never use this rule. With eager players, "
+            "games take ",
         ),
         (
             0.03,
-            ["eager", "random"],
-            "Hardly for planner: all but about 3 of 100 of its games stay the same. Only eager and "
-            "random use the changed rule, so differences show how eager and random use it, not "
-            "what it does for good players.",
+            False,
+            {},
+            "Hardly for players who move at random: the rule changes about 3 of 100 of their "
+            "games. Nor does anything noticeable change with eager players, who use it.",
+        ),
+        (
+            0.0,
+            False,
+            {},
+            "Hardly for players who move at random: the rule changes fewer than 1 of 100 of their "
+            "games. Nor does anything noticeable change with eager players, who use it.",
         ),
     ],
 )
-def test_the_styles_that_use_a_rule_are_named(
-    share: float, users: list[str], sentences: str
+def test_a_rule_that_the_players_hardly_use_is_judged_with_players_who_use_it(
+    pair: ArmPair,
+    monkeypatch: pytest.MonkeyPatch,
+    share: float,
+    is_same: bool,
+    times: dict[str, float],
+    sentences: str,
 ) -> None:
-    rule_users = RuleUsers("planner", share, users)
-    comparison = cast(Any, SimpleNamespace(rule_users=rule_users))
-    assert first_page.describe_rule_users(comparison) == sentences
+    monkeypatch.setattr(first_page, "same_games", lambda first, second: is_same)
+    same, with_users = changed(pair), changed(pair, **times)
+    rule_users = RuleUsers("random", share, ["eager"], "eager", with_users)
+    comparison = cast(Any, SimpleNamespace(first=pair.results[0], pairs=[same]))
+    [text] = first_page.describe_rule_users(comparison, rule_users)
+    assert text.startswith(sentences)
+    table, _ = first_page.make_pair_table(with_users, "eager")
+    assert table.columns[0].title == "eager players"
 
 
 def test_a_report_says_once_what_a_variant_is() -> None:

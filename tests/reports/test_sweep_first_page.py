@@ -30,24 +30,35 @@ def test_the_verdict_says_whether_anything_changes(vary: str, games: str, start:
 
 def test_clear_changes_are_named_in_the_words_of_their_figure() -> None:
     lead, fairness = first_page.describe_effects(sweep_of("target_score=4,8,12,20", games="1000"))
-    assert "; clearly shorter with 4 and 8, clearly longer with 20 than now." in lead
+    assert "; shorter with 4 and 8 than now, longer with 20." in lead
     assert fairness.startswith("The first player wins ")
     assert "of 100 games (25 is fair); " in fairness
 
 
 def test_figures_that_are_exactly_equal_are_described_as_exactly_equal() -> None:
     texts = first_page.describe_effects(sweep_of("max_turns=9000,10000", games="100"))
-    assert all(text.endswith(": exactly the same.") for text in texts)
+    assert all(text.endswith(", exactly the same with all values.") for text in texts)
+
+
+def test_the_wins_of_the_first_player_come_first_if_a_rule_on_who_starts_is_varied() -> None:
+    sweep = sweep_of("starter=same,rotate", games="20")
+    lead, later = first_page.describe_effects(sweep)
+    assert lead.startswith("Too few games to tell. The first player wins ")
+    assert later.startswith("Games take ")
+    table, _ = first_page.make_table(sweep)
+    assert [column.title for column in table.columns][1] == "seat 1 wins"
 
 
 def test_a_sweep_over_two_rules_shows_a_grid_of_the_figure_that_changes() -> None:
     sweep = sweep_of("target_score=4,8,12", "hand_size=3,5,7", games="400")
-    lead, *_ = first_page.describe_effects(sweep)
+    lead, later = first_page.describe_effects(sweep)
     assert "; shortest with target_score 4, hand_size 7 and longest with target_score 12" in lead
     table, left_out = first_page.make_table(sweep)
     assert table.columns[0].title == "average minutes, by target_score"
     assert [len(row) for row in table.rows] == [4, 4, 4]
-    assert [item.brief for item in left_out] == ["Not shown: the first player's wins."]
+    assert later.startswith("The first player wins ")
+    # A sentence already describes the other figure.
+    assert left_out == []
 
 
 def test_a_table_of_many_values_shows_some_with_the_ends_and_the_current_one() -> None:

@@ -1,0 +1,304 @@
+"""The version that is best by fairness, tension or skill, and the best number of players.
+
+Fairness and tension decide which number of players is best, and fairness comes first: a number of
+players that is clearly less fair than another is never called best. If no number is among the best
+by both, none is called best. Differences that nobody would notice do not count.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from reports.compare.results import ComparisonResults
+from reports.compare.sentences import PLAYERS_LABEL, quote_label, shorten_players
+from reports.figures import figure as kinds
+from reports.figures.differences import may_be_largest
+from reports.figures.statistics import Estimate
+from reports.run import fairness
+from reports.run import first_page as run_page
+from reports.writing.wording import listed
+
+#: The number of criteria by which versions are ranked: fairness, tension and skill.
+_CRITERIA = 3
+#: The smallest number of consecutive numbers of players that are written as a range.
+_LEAST_RANGE = 3
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The versions that may be the best by one criterion."""
+
+    #: The criterion as a beginning of a sentence, such as "Fairest".
+    name: str
+    #: The labels of the versions that may be the best.
+    labels: Sequence[str]
+    #: A remark on the best version, such as "the least fair seat is off by 2 in 100"; may be empty.
+    remark: str = ""
+    #: The same for the worst version, such as "with base, by 3"; empty if it may be the best.
+    contrast: str = ""
+    #: A sentence on all versions; may be empty.
+    note: str = ""
+    #: The labels of the versions that may be the best, or whose distance from the best is too small
+    #: to notice.
+    near: Sequence[str] = ()
+    #: Those of `near` for which this is certain.
+    sure: Sequence[str] = ()
+
+
+def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
+    """Return the versions that may be the fairest; None if that is not known.
+
+    Fairness is the distance of the least fair seat or side from its fair share.
+    """
+    arms = comparison.arms
+    if not all(results.has(kinds.SEAT_SPREAD) for results in arms.values()):
+        return None
+    if any(results.is_seated or results.is_hardly_won for results in arms.values()):
+        return None
+    distances = {label: results.estimate(kinds.SEAT_SPREAD) for label, results in arms.items()}
+    closeness = {label: distance.negated() for label, distance in distances.items()}
+    labels = _best_labels(comparison, closeness)
+    rival = "seat" if comparison.first.contest == "seats" else "side"
+    best, worst = find_extremes(distances)
+    games, worst_games = (
+        f"{100 * distances[label].value:.1f}".removesuffix(".0") for label in (best, worst)
+    )
+    at_best = "at best, " if len(labels) > 1 else ""
+    remark = f"{at_best}the least fair {rival} is off by {games} in 100"
+    contrast = "" if worst in labels else f"with {quote_label(worst)}, by {worst_games}"
+    is_none_fair = all(distance.low > fairness.SMALL for distance in distances.values())
+    note = "None is fair." if is_none_fair else ""
+    ranking = Ranking("Fairest", labels, remark, contrast, note)
+    return _with_near(ranking, closeness, fairness.SMALL)
+
+
+def rank_by_tension(comparison: ComparisonResults) -> Ranking | None:
+    """Return the versions that may be the tensest; None if that is not known.
+
+    The measure of tension is the number of lead changes per game.
+    """
+    path = kinds.LEAD_CHANGES
+    if not all(results.has(path) for results in comparison.arms.values()):
+        return None
+    changes = {label: results.estimate(path) for label, results in comparison.arms.items()}
+    if not all(math.isfinite(estimate.value) for estimate in changes.values()):
+        return None
+    labels = _best_labels(comparison, changes)
+    most = max(estimate.value for estimate in changes.values())
+    unnoticed = kinds.noticeable_difference(comparison.first.figure(path), most)
+    return _with_near(Ranking("Tensest", labels), changes, unnoticed)
+
+
+def _with_near(ranking: Ranking, estimates: Mapping[str, Estimate], unnoticed: float) -> Ranking:
+    """Return a ranking with the versions that are hardly worse than the best.
+
+    Parameters
+    ----------
+    ranking
+        The ranking without them.
+    estimates
+        The estimate of each version, by label; larger values are better.
+    unnoticed
+        The largest difference that nobody would notice.
+    """
+    best = max(estimates.values(), key=lambda estimate: estimate.value)
+    near = []
+    sure = []
+    for label, estimate in estimates.items():
+        if label in ranking.labels or best.value - estimate.value <= unnoticed:
+            near.append(label)
+        if list(ranking.labels) == [label] or best.high - estimate.low <= unnoticed:
+            sure.append(label)
+    return replace(ranking, near=near, sure=sure)
+
+
+def rank_by_skill(comparison: ComparisonResults) -> Ranking | None:
+    """Return the versions in which skill may count most; None if skill was not measured.
+
+    There are several versions if it is not clear in which of them skill counts most. It is also
+    None if the same games measured skill in all versions, because these differ only in the players.
+
+    The measure of skill is a good player's win rate minus the fair share, divided by the largest
+    possible difference, so that different numbers of players can be compared.
+    """
+    skill = comparison.skill
+    if skill is None or not measures_skill(comparison):
+        return None
+    shares = {}
+    for label, results in comparison.arms.items():
+        fair = results.fair_share
+        shares[label] = skill.estimate(label).shifted(-fair).scaled(1 / (1 - fair))
+    labels = _best_labels(comparison, shares)
+    least, most = find_extremes(shares)
+    wins, fewest_wins = (f"{100 * skill.estimate(label).value:.0f}" for label in (most, least))
+    remark = f"a good player among beginners wins {wins} of 100"
+    contrast = "" if least in labels else f"with {quote_label(least)}, {fewest_wins}"
+    return Ranking("Skill counts most", labels, remark, contrast)
+
+
+def measures_skill(comparison: ComparisonResults) -> bool:
+    """Return True if skill was measured, in other games for some versions than for others.
+
+    Versions that differ only in their strategies share these games.
+    """
+    if comparison.skill is None:
+        return False
+    lineups = {results.run.study.lineup for results in comparison.arms.values()}
+    if len(lineups) == 1:
+        return True
+    wins = {comparison.skill.estimate(label) for label in comparison.arms}
+    return len(wins) > 1
+
+
+def _best_labels(comparison: ComparisonResults, estimates: Mapping[str, Estimate]) -> list[str]:
+    """Return the labels of the versions that may have the largest of these estimates."""
+    labels = list(estimates)
+    values = list(estimates.values())
+    if not any(math.isfinite(estimate.value) for estimate in values):
+        return labels
+    places = may_be_largest(values, comparison.first.look_confidence, _CRITERIA)
+    return [labels[place] for place in places]
+
+
+def find_extremes(estimates: Mapping[str, Estimate]) -> tuple[str, str]:
+    """Return the labels of the versions with the lowest and the highest value."""
+    lowest = min(estimates, key=lambda label: estimates[label].value)
+    highest = max(estimates, key=lambda label: estimates[label].value)
+    return lowest, highest
+
+
+def find_intended_lengths(comparison: ComparisonResults) -> Ranking | None:
+    """Return the versions whose mean length may be the playing time on the box.
+
+    The result is None if the box has no playing time.
+    """
+    if comparison.first.game.box_minutes is None:
+        return None
+    labels = [
+        label
+        for label, results in comparison.arms.items()
+        if run_page.is_as_long_as_the_box_says(results)
+    ]
+    return Ranking("As long as the box says", labels)
+
+
+def has_only_player_counts(comparison: ComparisonResults) -> bool:
+    """Return True if the versions are several numbers of players and differ only in them."""
+    return len(comparison.arms) > 1 and all(map(PLAYERS_LABEL.fullmatch, comparison.arms))
+
+
+@dataclass(frozen=True)
+class BestVersions:
+    """The versions that may be the best by fairness and by tension."""
+
+    #: The rankings by fairness and by tension; None if unknown.
+    fairest: Ranking | None
+    tensest: Ranking | None
+    #: The labels of all versions.
+    labels: Sequence[str]
+
+    @property
+    def rankings(self) -> list[Ranking]:
+        """The rankings that are known."""
+        return [ranking for ranking in (self.fairest, self.tensest) if ranking]
+
+    @property
+    def best(self) -> list[str]:
+        """The labels of the versions that may be the best by every ranking; empty if none is."""
+        common = set(self.labels).intersection(*(ranking.near for ranking in self.rankings))
+        return [label for label in self.labels if label in common]
+
+    @property
+    def is_sure(self) -> bool:
+        """True if more games would not change which versions are best."""
+        return all(set(self.best) <= set(ranking.sure) for ranking in self.rankings)
+
+
+def find_best(comparison: ComparisonResults) -> BestVersions:
+    """Return the versions that may be the best by fairness and by tension."""
+    fairest = rank_by_fairness(comparison)
+    return BestVersions(fairest, rank_by_tension(comparison), list(comparison.arms))
+
+
+def describe_best(versions: BestVersions) -> str:
+    """Return sentences that name the best number of players, or say why none is best."""
+    fairest, tensest = versions.fairest, versions.tensest
+    if fairest is None:
+        return "No number of players can be called best, because it is unknown how fair they are."
+    best = versions.best
+    if not best:
+        return _describe_conflict(versions.rankings)
+    if len(best) == len(versions.labels):
+        if versions.is_sure:
+            return "Every number of players is equally good: nobody would notice a difference."
+        return "Too few games to tell which number of players is best."
+    reasons = [_explain_fairness(fairest, best)]
+    if tensest:
+        reasons.append(_explain_tension(tensest, best, versions.labels))
+    opening = "Best" if versions.is_sure else "Best so far"
+    return f"{opening}: {list_versions(best, 'or')}. {', and '.join(reasons)}."
+
+
+def _describe_conflict(rankings: Sequence[Ranking]) -> str:
+    """Return the sentence for versions of which none is among the best by both criteria."""
+    fairest, tensest = (list_versions(ranking.labels, "or") for ranking in rankings)
+    return (
+        f"No number of players is best at both: the game is fairest with {fairest}, and tensest "
+        f"with {tensest}."
+    )
+
+
+def _explain_fairness(ranking: Ranking, candidates: Sequence[str]) -> str:
+    """Return a clause on the fairness of the best versions, with a capital letter."""
+    if not set(candidates) <= set(ranking.labels):
+        return f"Hardly less fair than {list_versions(ranking.labels, 'or')}"
+    if len(candidates) < len(ranking.labels):
+        return "No other number is clearly fairer"
+    return "Fairest"
+
+
+def _explain_tension(ranking: Ranking, candidates: Sequence[str], labels: Sequence[str]) -> str:
+    """Return a clause on the tension with the best versions.
+
+    `labels` has the labels of all versions.
+    """
+    if not set(candidates) <= set(ranking.labels):
+        return f"the lead changes almost as often as with {list_versions(ranking.labels, 'or')}"
+    if len(ranking.labels) == len(labels):
+        return "the lead changes about as often as with any other"
+    if len(candidates) < len(ranking.labels):
+        return "with no other number does the lead clearly change more often"
+    return "the lead changes most often"
+
+
+def describe_ranking(ranking: Ranking, labels: Sequence[str], *, with_contrast: bool = True) -> str:
+    """Return a sentence on the versions that may be the best by one criterion.
+
+    Parameters
+    ----------
+    ranking
+        The ranking.
+    labels
+        The labels of all versions.
+    with_contrast
+        True to add the remark on the worst version.
+    """
+    note = f" {ranking.note}".rstrip()
+    if len(ranking.labels) == len(labels):
+        return f"{ranking.name}: no clear difference between them.{note}"
+    remarks = [ranking.remark, ranking.contrast if with_contrast else ""]
+    remark = "; ".join(filter(None, remarks))
+    in_brackets = f" ({remark})" if remark else ""
+    return f"{ranking.name}: {list_versions(ranking.labels, 'or')}{in_brackets}.{note}"
+
+
+def list_versions(labels: Sequence[str], conjunction: str = "and") -> str:
+    """Return labels as text, as in "base or expert", "2 or 3 players" or "3 to 6 players"."""
+    if len(labels) >= _LEAST_RANGE and all(map(PLAYERS_LABEL.fullmatch, labels)):
+        numbers = [int(re.sub(r"\D", "", label)) for label in labels]
+        if numbers == list(range(numbers[0], numbers[-1] + 1)):
+            return f"{numbers[0]} to {labels[-1]}"
+    return listed(shorten_players([quote_label(label) for label in labels]), conjunction)
