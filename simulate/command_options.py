@@ -192,8 +192,8 @@ class RulesOptions:
     )
     data: list[str] | None = option(
         "FILE.csv",
-        "Play with the cards of this spreadsheet (CSV, Excel, .ods), not the game's own. Where "
-        "a game has several tables, write RULE=FILE.csv, as in card=cards_v2.csv.",
+        "Play with the cards of this spreadsheet (CSV, Excel, .ods, JSON), not the game's own. "
+        "Where a game has several tables, write RULE=FILE.csv, as in card=cards_v2.csv.",
         rare=True,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from simulate.errors import UsageError
-from simulate.input_files import decode, read_file
+from simulate.input_files import read_file
 from simulate.logs.bgstats import is_bgstats, read_bgstats
 from simulate.logs.boardgamegeek import read_boardgamegeek
 from simulate.logs.headings import UNREAD, words_of
@@ -20,8 +19,9 @@ from simulate.logs.spellings import with_one_spelling
 from simulate.logs.tables import read_table
 from simulate.logs.teams import with_teams
 from simulate.logs.ties import with_ties
-from simulate.sheets.cells import SheetCell, Tab
+from simulate.sheets.cells import Tab
 from simulate.sheets.files import CSV, TAB_MARK, check_size, read_tabs, split_tab
+from simulate.sheets.json_tables import parse_json, tab_of_objects
 from simulate.sheets.limits import LOG_LIMITS
 from simulate.sheets.tables import find_table
 
@@ -158,10 +158,7 @@ def _read_json(
     content: bytes, label: str, chosen: Mapping[str, str], own_columns: Sequence[str]
 ) -> PlayLog:
     """Return the plays of a JSON file; raise `UsageError` if it is not a log."""
-    try:
-        value = json.loads(decode(content))
-    except (ValueError, RecursionError):
-        raise UsageError(f"{label} is not valid JSON; export it again") from None
+    value = parse_json(content, label)
     if is_bgstats(value):
         return read_bgstats(value, label)
     rows = _flat_rows(value)
@@ -169,7 +166,8 @@ def _read_json(
         raise UsageError(
             f"{label} is neither an export of BG Stats nor a list of games; save your plays as CSV"
         )
-    return replace(_read_tab(_as_tab(rows), label, chosen, own_columns), kind="list of games")
+    tab = tab_of_objects(rows, label)
+    return replace(_read_tab(tab, label, chosen, own_columns), kind="list of games")
 
 
 def _flat_rows(value: Any) -> list[dict[str, Any]]:
@@ -185,24 +183,6 @@ def _flat_rows(value: Any) -> list[dict[str, Any]]:
         return []
     is_flat = not any(isinstance(part, dict | list) for row in value for part in row.values())
     return value if is_flat else []
-
-
-def _as_tab(rows: Sequence[Mapping[str, Any]]) -> Tab:
-    """Return the rows of a JSON list as a table, with the names of the fields in its first row."""
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    table = [(1, tuple(SheetCell(name) for name in names))]
-    for number, row in enumerate(rows, 2):
-        table.append((number, tuple(SheetCell(_json_text(row.get(name))) for name in names)))
-    return Tab("", tuple(table))
-
-
-def _json_text(value: Any) -> str:
-    """Return a JSON value as the text of a cell."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value).strip()
 
 
 def choose_game(log: PlayLog, wanted: str, names: Sequence[str] = ()) -> PlayLog:

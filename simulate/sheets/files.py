@@ -9,6 +9,7 @@ from simulate.errors import UsageError
 from simulate.input_files import read_file
 from simulate.sheets.cells import SheetCell, Tab, filled_length, tidy_text
 from simulate.sheets.delimited import csv_rows, guessed_word
+from simulate.sheets.json_tables import JSON, json_tabs
 from simulate.sheets.limits import TABLE_LIMITS, SheetLimits
 from simulate.sheets.opendocument import is_opendocument, opendocument_tabs
 from simulate.sheets.workbooks import OLD_SIGNATURE, REMEDY, SIGNATURE, excel_tabs
@@ -33,12 +34,12 @@ def split_tab(path: Path) -> tuple[Path, str]:
 
 
 def read_tabs(path: Path, label: str, limits: SheetLimits = TABLE_LIMITS) -> list[Tab]:
-    """Return the visible tabs of a spreadsheet: of a CSV or TSV file, or of a workbook.
+    """Return the visible tabs of a spreadsheet: of a CSV, TSV or JSON file, or of a workbook.
 
     Parameters
     ----------
     path
-        The file: text in any of the usual encodings and separators, .xlsx or .ods.
+        The file: text in any of the usual encodings and separators, .xlsx, .ods or .json.
     label
         The name that messages use for the file.
     limits
@@ -50,8 +51,8 @@ def read_tabs(path: Path, label: str, limits: SheetLimits = TABLE_LIMITS) -> lis
         If the file cannot be read, is damaged, or is too large.
     """
     content = read_file(path, "table", CSV, limits.file_bytes, label)
-    if path.suffix.lower() == ".json":
-        raise UsageError(f"{label} is JSON, not a spreadsheet; save its table as CSV")
+    if path.suffix.lower() == JSON:
+        return json_tabs(content, label, limits)
     if content.startswith(OLD_SIGNATURE):
         raise UsageError(
             f"{label} is an old workbook (.xls) or needs a password; save it as .xlsx without a "

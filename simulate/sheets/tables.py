@@ -116,7 +116,7 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
     _check_width(tab, label, heading_cells, body)
     width = max(len(heading_cells), *(len(cells) for _, cells in body))
     body = tuple((number, _widened(cells, width)) for number, cells in body)
-    table = FoundTable(tab, heading_row, headings, body)
+    table = FoundTable(tab, heading_row, headings, body, tab.notes)
     joined = join_headings(headings, body)
     if joined:
         table = replace(table, headings=joined, rows=body[1:])

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from simulate.errors import UsageError
 from simulate.rules.card_tables import declare_table
 from simulate.sheets.card_sheet import CardSheet, read_card_sheet
 from simulate.sheets.cells import SheetCell
@@ -338,11 +337,6 @@ def test_dates_of_numbers_with_a_slash_are_explained_and_dates_of_plays_are_not(
     sheet = read(tmp_path, text)
     [doubt] = [doubt for doubt in sheet.doubts if "date" in doubt]
     assert "cell B2 (power) is the date '03-Feb'" in doubt
-
-
-def test_json_is_refused_for_what_it_is(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"cards.json is JSON, not a spreadsheet"):
-        read(tmp_path, '[{"name": "Orc"}]', "cards.json")
 
 
 def test_a_total_that_is_a_formula_without_a_value_is_left_out(tmp_path: Path) -> None:

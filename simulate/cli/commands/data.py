@@ -40,7 +40,7 @@ _CARD = "card"
 def data(
     file: Annotated[
         str,
-        options.argument("FILE", "A spreadsheet of cards: CSV, TSV, Excel (.xlsx) or .ods."),
+        options.argument("FILE", "A spreadsheet of cards: CSV, TSV, Excel (.xlsx), .ods or .json."),
     ],
     columns: list[str] | None = options.option(
         "NAME=HEADING",
@@ -139,8 +139,7 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
 
     console = stdout()
     console.print(Text(_headline(sheet, table), "bold"))
-    tab = f" of tab {sheet.table.tab.name}" if sheet.table.tab.name else ""
-    console.print(f"The headings are in row {sheet.table.heading_row}{tab}.", highlight=False)
+    console.print(Text(_place_of_rows(sheet)))
     for sentence in sheet.miscounts:
         console.print(Text(sentence, "bold"))
     if sheet.copies_candidates:
@@ -183,6 +182,15 @@ def _headline(sheet: CardSheet, table: CardTable) -> str:
         verb = "is" if left_out == 1 else "are"
         headline += f"; {counted(left_out, 'row')} {verb} not in the deck"
     return headline
+
+
+def _place_of_rows(sheet: CardSheet) -> str:
+    """Return a sentence on where the rows are that other sentences name."""
+    tab = sheet.table.tab
+    if tab.is_json:
+        return f"Row 2 is the first object of {tab.name or 'the list'}."
+    of_tab = f" of tab {tab.name}" if tab.name else ""
+    return f"The headings are in row {sheet.table.heading_row}{of_tab}."
 
 
 def _with_option(line: str) -> str:

@@ -88,8 +88,8 @@ class VersionsOptions:
     )
     data: list[str] | None = options.option(
         "FILE.csv",
-        "Play with the cards of this spreadsheet (CSV, Excel, .ods), not the game's own. Write "
-        "RULE=FILE.csv if the game has several tables. If repeated, each makes a version.",
+        "Play with the cards of this spreadsheet (CSV, Excel, .ods, JSON), not the game's own. "
+        "Write RULE=FILE.csv if the game has several tables. If repeated, each makes a version.",
         rare=True,
     )
 

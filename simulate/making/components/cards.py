@@ -51,10 +51,10 @@ class Cards(Component):
         The number of copies of every kind, a list with the number for each kind, or the name of a
         rule that holds the number: a whole number, or a table with an entry for each kind.
     data
-        Instead of `kinds`: the name of a spreadsheet beside the game's file (CSV, TSV, .xlsx or
-        .ods), with a row for each kind; ``cards.xlsx#Tab`` names a tab. Columns for the name and
-        the copies of a card are optional. All other columns hold numbers, words, lists of words, or
-        yes and no. ``fathom data FILE`` shows how a file is read.
+        Instead of `kinds`: the name of a spreadsheet beside the game's file (CSV, TSV, .xlsx,
+        .ods or .json), with a row for each kind; ``cards.xlsx#Tab`` names a tab. Columns for the
+        name and the copies of a card are optional. All other columns hold numbers, words, lists of
+        words, or yes and no. ``fathom data FILE`` shows how a file is read.
     most_cards
         The largest number of cards for which compiled code has room, if it is more than the number
         of cards in the file or under the game's rules. The rule ``copies_of`` of designers can then
