@@ -9,12 +9,13 @@ from pathlib import Path
 
 from reports.figures.figure import COUNTS
 from reports.playtest.caveats import frequency
+from reports.playtest.games import BY_SCORE, say_winners_by_score
 from reports.playtest.reading import LogReading
 from reports.playtest.wins import LogWins
 from reports.writing.wording import counted
 from simulate.errors import UsageError
 from simulate.game import Game
-from simulate.kit.seats import highest_scorers, lowest_scorers
+from simulate.kit.seats import lowest_scorers
 from simulate.logs import seats
 from simulate.logs.play_table import LONG, WIDE
 from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
@@ -142,11 +143,17 @@ class _PlayWriter:
         self._unplaced = 0
         self._sideless = 0
         self._together = 0
+        self._scored = 0
 
     @property
     def notes(self) -> list[str]:
-        """Sentences on winners that were not read, for all plays passed to `texts` before."""
+        """Sentences on winners that were not read, or are those with the best score.
+
+        They are about all plays that were passed to `texts` before.
+        """
         notes = []
+        if self._scored:
+            notes.append(say_winners_by_score(self._game, self._scored))
         if self._unplaced:
             games = "1 game" if self._unplaced == 1 else f"{self._unplaced:,} games"
             notes.append(
@@ -214,9 +221,9 @@ class _PlayWriter:
         """
         self._together += play.won is not None
         winners = known_winners(play)
-        rules = (highest_scorers, lowest_scorers)
-        if winners is None and not play.winner and self._game.winners in rules:
+        if winners is None and not play.winner and self._game.winners in BY_SCORE:
             winners = best_scorers(play, lowest_wins=self._game.winners is lowest_scorers)
+            self._scored += winners is not None
         if winners is not None:
             return {"winner": "+".join(str(index + 1) for index in winners)}
         if not play.winner:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from reports.figures.figure import COUNTS, LENGTH, MEAN, MINUTES, SEATS, SIDES, TURNS, WIN_RATE
+from reports.writing.wording import counted
 from simulate.game import Game
 from simulate.kit.seats import highest_scorers, lowest_scorers
 from simulate.play import rows as row
@@ -18,6 +19,8 @@ from simulate.play.rows import Integers
 Values = np.ndarray[Any, np.dtype[np.float64]]
 #: An array of shape (games,) for each figure, by its path. Its mean is the figure.
 Columns = dict[str, Values]
+#: The rules by which the scores alone decide who wins.
+BY_SCORE = (highest_scorers, lowest_scorers)
 #: The path of the mean number of rounds per game.
 ROUNDS = f"{LENGTH}.rounds.{MEAN}"
 #: The final score of the winner, or the mean score of seats that share the win.
@@ -33,6 +36,15 @@ def win_paths(game: Game, players: int) -> list[str]:
     sides = max(game.side_of(players)) + 1
     kind = SEATS if sides == players else SIDES
     return [f"{kind}.{number}.{WIN_RATE}" for number in range(1, sides + 1)]
+
+
+def say_winners_by_score(game: Game, games: int) -> str:
+    """Return a sentence on games whose winners are those with the best score."""
+    best = "lowest" if game.winners is lowest_scorers else "highest"
+    return (
+        f"The winner of {counted(games, 'game')} is taken from the scores: in {game.title}, the "
+        f"{best} score wins."
+    )
 
 
 def known_in(column: Values) -> Values:
@@ -99,7 +111,7 @@ def _winner_scores(game: Game, won: Values, scores: Values) -> Values:
     best = scores.min(axis=1) if game.lower_leads else scores.max(axis=1)
     winners = won.sum(axis=1)
     means = np.where(won > 0, scores, 0).sum(axis=1) / np.maximum(winners, 1)
-    best_wins = game.winners in (highest_scorers, lowest_scorers)
+    best_wins = game.winners in BY_SCORE
     unknown = best if best_wins else np.full(len(best), nan)
     return np.where(np.isnan(winners), unknown, np.where(winners > 0, means, best))
 

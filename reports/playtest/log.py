@@ -15,12 +15,21 @@ import numpy as np
 
 from reports.figures.figure import COUNTS
 from reports.playtest.foreign import NO_SEATS, ONLY_FIRST, SEATING, ForeignRow, read_foreign_log
-from reports.playtest.games import LENGTHS, Columns, Values, make_columns, win_paths
+from reports.playtest.games import (
+    BY_SCORE,
+    LENGTHS,
+    Columns,
+    Values,
+    make_columns,
+    say_winners_by_score,
+    win_paths,
+)
 from reports.playtest.reading import LogReading
 from reports.writing.wording import counted, listed
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
-from simulate.kit.seats import highest_scorers
+from simulate.kit.seats import highest_scorers, lowest_scorers
+from simulate.logs.cell_values import UNKNOWN
 from simulate.logs.reading import is_table
 from simulate.logs.result_words import NOBODY
 from simulate.logs.unreadable import are_too_many, name_some
@@ -40,7 +49,7 @@ _MOST = 1_000_000
 #: The largest number of rows that a sentence names.
 _MOST_NAMED = 12
 #: The number of players of a row that does not show the number.
-_UNKNOWN = 0
+_ANY_NUMBER = 0
 #: The beginnings of the names of columns in which an invalid cell leaves out the whole row.
 _OF_SETUP = ("players", "variant", "rules", "seat_")
 #: The texts in the column `won`, each with True if the group won. Logs of games in which all seats
@@ -230,7 +239,7 @@ def read_log(
         len(rows),
         columns,
         [row.nameless(setup["players"]) for row in rows],
-        " ".join([*notes, *_left_out(all_rows, rows)]),
+        " ".join([*notes, *_left_out(all_rows, rows, game)]),
         fields,
         reading=reading,
         are_winners_unseated=any(row.has_winner for row in rows)
@@ -299,7 +308,9 @@ def _select(
     selected = list(rows)
     setup: dict[str, Any] = {}
     for name, default in defaults.items():
-        known_values = Counter(row.setup[name] for row in selected if row.setup[name] != _UNKNOWN)
+        known_values = Counter(
+            row.setup[name] for row in selected if row.setup[name] != _ANY_NUMBER
+        )
         most_common = known_values.most_common(1)[0][0] if known_values else default
         value = study_fields.get(name) or most_common
         setup[name] = value
@@ -326,8 +337,8 @@ def _known_columns(rows: Sequence[_Row], game: Game, players: int) -> Columns:
     return {path: values for path, values in columns.items() if np.isfinite(values).any()}
 
 
-def _left_out(all_rows: Sequence[_Row], rows: Sequence[_Row]) -> list[str]:
-    """Return sentences that name the rows that were left out and the rows read as lost.
+def _left_out(all_rows: Sequence[_Row], rows: Sequence[_Row], game: Game) -> list[str]:
+    """Return sentences on rows that were left out, read as lost, or won by the best score.
 
     Empty if there are no such rows.
     """
@@ -340,6 +351,9 @@ def _left_out(all_rows: Sequence[_Row], rows: Sequence[_Row]) -> list[str]:
         sentences.append(
             f"Counted as lost, because no winner is named: {_name_rows(blank)} of the log."
         )
+    scored = sum(row.is_won_by_score for row in rows)
+    if scored:
+        sentences.append(say_winners_by_score(game, scored))
     return sentences
 
 
@@ -489,7 +503,10 @@ def _readable_rows(makers: Sequence[_RowMaker], notes: list[str]) -> list[_Row]:
                 if error.column.startswith(_OF_SETUP):
                     left_out.append(error)
                     break
-                del texts[error.column]
+                if error.column == "winner":
+                    texts["winner"] = UNKNOWN
+                else:
+                    del texts[error.column]
         if row is not None:
             rows.append(row)
     for column, invalid in Counter(error.column for error in errors).items():
@@ -548,11 +565,13 @@ class _Row:
         The seats that won. A winning side is represented by its first seat.
     has_winner
         True if it is known who won, or that nobody did.
+    is_won_by_score
+        True if the winners are those with the best score, because the row names none.
     is_blank_loss
         True if the game counts as lost because all seats play together and no winner is named.
     setup
         The values of "variant", "rules" and "players" by these names. "rules" is a tuple of texts
-        such as ``hand_size=4``, and "players" is `_UNKNOWN` if the row does not show it.
+        such as ``hand_size=4``, and "players" is `_ANY_NUMBER` if the row does not show it.
 
     Raises
     ------
@@ -575,9 +594,14 @@ class _Row:
         self.values = {column: self._value(column, kind) for column, kind in kinds.items()}
         players = self._players(game)
         self.winners = self._winners(game, players or game.seats[1])
-        has_winner_text = bool(self._texts.get("winner", "") or self._texts.get("won", ""))
-        self.is_blank_loss = _is_group(game) and not has_winner_text and "winner" in self._texts
-        self.has_winner = has_winner_text or self.is_blank_loss
+        result = self._texts.get("won", "") or self._texts.get("winner", "")
+        self.is_blank_loss = _is_group(game) and not result and "winner" in self._texts
+        self.is_won_by_score = False
+        if not result and not _is_group(game):
+            self.winners = self._best_scorers(game, players)
+            self.is_won_by_score = bool(self.winners)
+        is_known = bool(result) and result != UNKNOWN
+        self.has_winner = is_known or self.is_blank_loss or self.is_won_by_score
         self.setup: dict[str, Any] = {
             "variant": self.values["variant"] or study_fields.get("variant", game.default_variant),
             "rules": self._rules(game) or study_fields.get("rules", ()),
@@ -593,7 +617,7 @@ class _Row:
         return not self._seating or (self._seating == ONLY_FIRST and seat == 1)
 
     def _players(self, game: Game) -> int:
-        """Return the number of players, or `_UNKNOWN` if the row does not show it.
+        """Return the number of players, or `_ANY_NUMBER` if the row does not show it.
 
         Raises
         ------
@@ -604,7 +628,7 @@ class _Row:
         for seat in range(1, game.seats[1] + 1):
             if self._texts.get(f"seat_{seat}") or self._texts.get(f"score_{seat}"):
                 last = seat
-        players: int = self.values["players"] or (last if last >= game.seats[0] else _UNKNOWN)
+        players: int = self.values["players"] or (last if last >= game.seats[0] else _ANY_NUMBER)
         if 0 < players < last:
             allowed = f"{last} or more, because seat {last} has a name or a score"
             self._refuse("players", allowed)
@@ -625,6 +649,17 @@ class _Row:
         if any(scores[seat - 1] < max(scores) for seat in self.winners):
             self._refuse("winner", f"a seat with the most points, {max(scores):g}")
 
+    def _best_scorers(self, game: Game, players: int) -> list[int]:
+        """Return the seats with the best score; empty if scores do not decide who wins.
+
+        It is also empty if the score of a player is unknown.
+        """
+        scores = [self.values[f"score_{seat}"] for seat in range(1, players + 1)]
+        if not scores or None in scores or game.winners not in BY_SCORE:
+            return []
+        best = min(scores) if game.winners is lowest_scorers else max(scores)
+        return [seat for seat, score in enumerate(scores, 1) if score == best]
+
     def fits(self, name: str, value: Any) -> bool:
         """Return True if the game was, or may have been, played with a given value.
 
@@ -640,7 +675,7 @@ class _Row:
             named_seats = [] if self._texts.get("won") else self.winners
             if max(named_seats, default=0) > value:
                 return False
-        return self.setup[name] in (_UNKNOWN, value)
+        return self.setup[name] in (_ANY_NUMBER, value)
 
     def nameless(self, players: int) -> dict[str, str]:
         """Return the texts of the cells by column, with seat numbers in place of names.
@@ -741,7 +776,7 @@ class _Row:
             return list(player_by_seat) if self._has_won() else []
 
         text = self._texts.get("winner", "").casefold()
-        if not text or (text in NOBODY and text not in seat_by_player):
+        if text in ("", UNKNOWN) or (text in NOBODY and text not in seat_by_player):
             return []
         typed_winners = [text] if text in seat_by_player else re.split(" *[+&/] *", text)
         sides = _seat_by_side(game, players)

@@ -95,7 +95,7 @@ def test_the_folder_of_a_playtest_can_be_replayed_and_contains_no_names_of_peopl
     for file in out.iterdir():
         if file.suffix in (".csv", ".json", ".toml", ".svg"):
             assert "Ada" not in file.read_text()
-    assert list(pd.read_csv(out / "log.csv")["winner"].fillna(0)) == [2, 1, 0]
+    assert list(pd.read_csv(out / "log.csv")["winner"]) == [2, 1, 3]
     assert "gave the fingerprint" in fathom(where, "verify", "out", "--quiet").out
     again = fathom(where, "playtest", "out", "--json", "--quiet").json
     assert again["figures"] == fathom(where, *ASKED, "--json").json["figures"]

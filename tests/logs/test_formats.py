@@ -12,7 +12,13 @@ import pytest
 from reports.playtest.log import PlaytestLog, read_log
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.kit.seats import all_together, higher_side, opposite_seats
+from simulate.kit.seats import (
+    all_together,
+    higher_side,
+    highest_scorers,
+    lowest_scorers,
+    opposite_seats,
+)
 from simulate.logs.reading import parse_columns
 from tests.helpers.commands_helper import fathom
 from tests.logs.same_games import FORMATS, write_log
@@ -467,3 +473,39 @@ def test_scores_of_sides_are_not_read_without_the_sides_of_the_players(tmp_path:
     log = log_of(tmp_path, text, game=PARTNERS)
     assert [*log.columns] == ["length.minutes.mean"]
     assert "no column shows which side each player was on" in sentence(log)
+
+
+@pytest.mark.parametrize(
+    ("winners", "best"), [(highest_scorers, [0, 1, 0]), (lowest_scorers, [0, 0, 1])]
+)
+@pytest.mark.parametrize("head", ["score_1,score_2,score_3", "Score P1,Score P2,Score P3"])
+def test_without_a_winner_the_best_score_of_the_game_wins_and_that_is_said(
+    head: str, winners: Any, best: list[float], tmp_path: Path
+) -> None:
+    game = replace(SNORKELING, winners=winners)
+    log = log_of(tmp_path, f"{head}\n9,12,7\n12,9,7\n9,9,9\n", game=game)
+    assert wins(log)[0] == best
+    assert wins(log)[2] == [1 / 3] * 3
+    word = "highest" if winners is highest_scorers else "lowest"
+    said = f"The winner of 3 games is taken from the scores: in Snorkeling, the {word} score wins."
+    assert said in (sentence(log) if log.reading else log.left_out)
+
+
+def test_a_named_winner_counts_and_other_games_are_won_by_the_best_score(tmp_path: Path) -> None:
+    game = replace(SNORKELING, winners=highest_scorers)
+    log = log_of(tmp_path, "winner,score_1,score_2\n1,9,9\n,8,9\n,7,\n", game=game)
+    assert wins(log)[:2] == [[1, 0], [0, 1]]
+    assert np.isnan(wins(log)[2]).all()
+    assert "The winner of 1 game is taken from the scores" in log.left_out
+
+
+def test_scores_do_not_show_the_winner_of_a_game_with_another_rule(tmp_path: Path) -> None:
+    game = replace(SNORKELING, winners=lowest_scorers_of_all)
+    log = log_of(tmp_path, "score_1,score_2,turns\n9,12,30\n", game=game)
+    assert wins(log) == []
+    assert log.left_out == ""
+
+
+def lowest_scorers_of_all(rules: Any, state: Any) -> Any:
+    """A rule for winners that is neither the highest nor the lowest score."""
+    return 1
