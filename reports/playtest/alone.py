@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,13 +16,21 @@ from reports.figures.statistics import Estimate, plain
 from reports.playtest.caveats import frequency, list_caveats
 from reports.playtest.draws import draw_mean, estimate_of_draws
 from reports.playtest.exact_tests import games_for_precision, games_to_show
-from reports.playtest.reading import LogReading
+from reports.playtest.reading import (
+    SCORES,
+    WHO_PLAYED,
+    WHO_WON,
+    WON_OR_LOST,
+    LogReading,
+    with_share,
+)
 from reports.playtest.wins import LogWins, Rival, Rivals
 from reports.writing.document import Answer, Cell, Document, Heading, Item, Step, Steps, Table, Tone
 from reports.writing.spoken import whole_ends
 from reports.writing.wording import about, counted
 from simulate.errors import UsageError
 from simulate.logs import seats
+from simulate.logs.headings import asks_one_or_all
 from simulate.logs.plays import LoggedPlay
 from simulate.logs.reading import choose_game, read_log_file
 from simulate.logs.spellings import describe_spellings
@@ -103,35 +112,48 @@ class LogReport:
         self._wins = LogWins(seated, confidence)
         self._compared = self._compare()
         self._together = self._wins.won_together
-        if not self._compared and self._together is None:
-            if self._wins.only_all_win:
-                raise UsageError(
-                    f"{log.label} names all players as winners of every game; add a column won "
-                    "with yes or no, so that lost games are known"
-                )
-            if self._wins.ties:
-                raise UsageError(
-                    f"{log.label} shows only shared wins; name the teams or roles of the players, "
-                    "so that they can be compared"
-                )
-            sizes = self._wins.sizes_without_names
-            if sizes:
-                raise UsageError(
-                    f"{log.label} names the winners of games with {_list_sizes(sizes)} players, "
-                    "but not who played, so a fair share of wins is unknown; list the players of "
-                    "each game, or log the start player"
-                )
-            if self._wins.strangers:
-                raise UsageError(
-                    f"{log.label} names winners ({self._wins.strangers[0]!r}) who are not among "
-                    "the players of the game; write winners and players in the same way"
-                )
-            raise UsageError(
-                f"{log.label} does not show who won; log the winners, or name their column, as in "
-                f"--columns winner=Sieger{self._unread_clause()}"
-            )
+        self._scores = [score for play in log.plays if (score := _only_score(play)) is not None]
+        if not self._compared and self._together is None and not self._scores:
+            raise UsageError(self._explain_no_wins())
         self._seat_note = seated.note
         self.reading = self._read(seated.way)
+
+    def _explain_no_wins(self) -> str:
+        """Return the message for a log without wins that can be compared."""
+        label = self._log.label
+        if self._wins.only_all_win:
+            return (
+                f"{label} names all players as winners of every game; add a column won with yes or "
+                "no, so that lost games are known"
+            )
+        if self._wins.ties:
+            return (
+                f"{label} shows only shared wins; name the teams or roles of the players, so that "
+                "they can be compared"
+            )
+        sizes = self._wins.sizes_without_names
+        if sizes:
+            return (
+                f"{label} names the winners of games with {_list_sizes(sizes)} players, but not "
+                "who played, so a fair share of wins is unknown; list the players of each game, or "
+                "log the start player"
+            )
+        if self._wins.strangers:
+            return (
+                f"{label} names winners ({self._wins.strangers[0]!r}) who are not among the "
+                "players of the game; write winners and players in the same way"
+            )
+        questions = [heading for heading in self._log.unread if asks_one_or_all(heading)]
+        if questions:
+            return (
+                f"{label} does not show who won: the column {questions[0]!r} may be about one "
+                "player. If all players win or lose together, add "
+                f"--columns {shlex.quote(f'won={questions[0]}')}"
+            )
+        return (
+            f"{label} does not show who won; log the winners, or name their column, as in "
+            f"--columns winner=Sieger{self._unread_clause()}"
+        )
 
     def _unread_clause(self) -> str:
         """Return a clause with the columns that were not read; empty if all were read."""
@@ -162,15 +184,27 @@ class LogReport:
     def _read(self, way: str) -> LogReading:
         """Return a summary of what was read from the log; `way` is how seats are known."""
         plays = self._log.plays
+        is_together = self._wins.is_together
         values = []
-        if any(play.players for play in plays) and not self._wins.is_together:
+        named = [any(player.name for player in play.players) for play in plays]
+        if any(named):
+            values.append(with_share(WHO_PLAYED, named))
+        elif any(play.size for play in plays):
+            values.append("the number of players")
+        has_seats = any(play.players for play in plays) and way != seats.UNKNOWN
+        if has_seats and not is_together:
             values.append(way)
-        values.append("won or lost" if self._wins.is_together else "winners")
         if self._wins.start_player and way != seats.START_ONLY:
             values.append(seats.START_ONLY)
-        values += [name for name in ("minutes", "rounds", "turns") if _known(plays, name)]
-        if any(player.role for play in plays for player in play.players):
-            values.append("roles")
+        known = {
+            WON_OR_LOST if is_together else WHO_WON: self._wins.is_known,
+            SCORES: [play.score is not None or _has_score(play) for play in plays],
+            "roles": [any(player.role for player in play.players) for play in plays],
+            "teams": [any(player.team for player in play.players) for play in plays],
+        }
+        for name in ("minutes", "rounds", "turns"):
+            known[name] = [getattr(play, name) is not None for play in plays]
+        values += [with_share(name, games) for name, games in known.items() if any(games)]
         names = dict.fromkeys(name for play in plays for name in play.texts)
         unread = (*self._log.unread, *names)
         label = Path(self._log.label).name
@@ -200,6 +234,9 @@ class LogReport:
             first, *others = lengths
             items = [Item(first), *[Item(text, brief=None) for text in others]]
             answers.append(Answer("How long is a game?", items, short="Long?"))
+        if self._scores:
+            items = [Item(text) for text in _describe_scores(self._scores, self._mean_score)]
+            answers.append(Answer("What is the score?", items, short="Score?"))
         trust = [Item(sentence) for sentence in self._caveats()]
         answers.append(Answer("How certain is that?", trust, short="Trust?"))
         step = Step("Compare with simulated games", f"fathom playtest GAME {self._path}")
@@ -300,6 +337,14 @@ class LogReport:
                 sentences.append(f"{text}.")
         return sentences
 
+    @property
+    def _mean_score(self) -> Estimate:
+        """The mean score, without an interval if some scores are not positive."""
+        if min(self._scores) > 0:
+            return _mean(self._scores, self._confidence)
+        mean = sum(self._scores) / len(self._scores)
+        return Estimate(mean, -math.inf, math.inf, len(self._scores))
+
     def _caveats(self) -> list[str]:
         """Return sentences on what was left out and assumed, and on what the log cannot show."""
         notes = [*self._log.notes, *describe_spellings(self._log)]
@@ -348,6 +393,7 @@ class LogReport:
                 for name in ("minutes", "rounds", "turns")
                 if (values := _known(self._log.plays, name))
             },
+            "score": plain(self._mean_score) if self._scores else None,
         }
 
 
@@ -427,6 +473,17 @@ def _make_table(rivals: Rivals, most: int) -> Table:
     return Table("", headings, rows)
 
 
+def _describe_scores(scores: Sequence[float], mean: Estimate) -> list[str]:
+    """Return sentences on the scores of a single player, or of all players together."""
+    sentence = f"{mean.value:.1f} points on average, in {counted(len(scores), 'game')}"
+    if math.isfinite(mean.low):
+        sentence += f" ({whole_ends(mean)} in the long run)"
+    sentences = [f"{sentence}."]
+    if min(scores) < max(scores):
+        sentences.append(f"The lowest score is {min(scores):g}, the highest {max(scores):g}.")
+    return sentences
+
+
 def _describe_together(won: Estimate) -> list[str]:
     """Return sentences on the games that all players won together."""
     more = games_for_precision(max(0.1, min(0.9, won.value)), 2 * _PRECISION, 0.95) - won.n
@@ -470,6 +527,18 @@ def _percent(share: float) -> str:
 def _capital(text: str) -> str:
     """Return a text that begins with a capital letter."""
     return text[:1].upper() + text[1:]
+
+
+def _has_score(play: LoggedPlay) -> bool:
+    """Return True if the score of a player is known."""
+    return any(player.score is not None for player in play.players)
+
+
+def _only_score(play: LoggedPlay) -> float | None:
+    """Return the score of the only player, or of all players together; None if unknown."""
+    if len(play.players) == 1:
+        return play.players[0].score
+    return play.score
 
 
 def _known(plays: Sequence[LoggedPlay], name: str) -> list[float]:

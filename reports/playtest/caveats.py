@@ -26,17 +26,18 @@ def list_caveats(
         The confidence of intervals.
     """
     sentences = list(notes)
-    if wins.is_together and not any(play.players for play in wins.plays):
+    is_solo = all(play.size == 1 for play in wins.plays)
+    if wins.is_together and not is_solo and not any(play.players for play in wins.plays):
         sentences.append(
-            "It is assumed that all players win or lose together; if these are the results of one "
-            "player, name the winner of each game instead."
+            "Games are taken to be won or lost by all players together; if these are the results "
+            "of one player among others, name the winner of each game instead."
         )
     if not wins.is_together:
         if seat_note:
             sentences.append(seat_note)
         sentences += _left_out(wins)
         if wins.is_score_assumed:
-            sentences.append("Where no winner is named, we took the highest score.")
+            sentences.append("Where no winner is named, the highest score is taken to win.")
     if wins.assumed_lost:
         games = counted(wins.assumed_lost, "game")
         sentences.append(f"Counted as lost, because no winner is named: {games}.")
@@ -49,10 +50,10 @@ def _left_out(wins: LogWins) -> list[str]:
     """Return sentences on the games that were left out of all comparisons."""
     sentences = []
     if wins.ties:
-        sentences.append(f"Left out: {counted(wins.ties, 'game')} with shared wins.")
+        sentences.append(f"Left out: {counted(wins.ties, 'game')} with shared wins or draws.")
     if wins.nobody:
         sentences.append(f"Left out: {counted(wins.nobody, 'game')} that nobody won.")
-    if wins.unknown:
+    if 0 < wins.unknown < len(wins.plays):
         sentences.append(f"Left out: {counted(wins.unknown, 'game')} without a winner.")
     if wins.strangers:
         games = counted(len(wins.strangers), "game")
@@ -87,13 +88,17 @@ def _left_out(wins: LogWins) -> list[str]:
         size = len(wins.seats.rivals)
         first = wins.first_player
         sentences.append(
-            f"Seats are those of {size} players. With all numbers of players, the first player "
-            f"won {first.wins:,} of {first.games:,} games; {first.fair * first.games:.1f} "
-            f"would be fair ({frequency(first.p)} by chance)."
+            f"The seats are those of games with {size} players. In all games together, the first "
+            f"player won {first.wins:,} of {first.games:,}; {first.fair * first.games:.1f} would "
+            f"be fair. By chance, this happens in {frequency(first.p)}."
         )
     if wins.winners_only:
         count = len(wins.winners_only.rivals)
-        sentences.append(f"It is assumed that each of the {count} took part in every game.")
+        nouns = "seats" if wins.winners_only.noun == "seat" else "winners"
+        sentences.append(
+            f"All {count} {nouns} are taken to have played in every game, because the log does not "
+            "list who played."
+        )
     return sentences
 
 

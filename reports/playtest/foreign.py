@@ -10,7 +10,14 @@ from pathlib import Path
 from reports.figures.figure import COUNTS
 from reports.playtest.caveats import frequency
 from reports.playtest.games import BY_SCORE, say_winners_by_score
-from reports.playtest.reading import LogReading
+from reports.playtest.reading import (
+    SCORES,
+    WHO_PLAYED,
+    WHO_WON,
+    WON_OR_LOST,
+    LogReading,
+    with_share,
+)
 from reports.playtest.wins import LogWins
 from reports.writing.wording import counted
 from simulate.errors import UsageError
@@ -144,6 +151,7 @@ class _PlayWriter:
         self._sideless = 0
         self._together = 0
         self._scored = 0
+        self._ownerless = 0
 
     @property
     def notes(self) -> list[str]:
@@ -165,6 +173,11 @@ class _PlayWriter:
                 f"Winners and scores of {games} are not read, because no column shows which side "
                 "each player was on."
             )
+        if self._ownerless:
+            notes.append(
+                f"The score of {counted(self._ownerless, 'game')} is not read, because it does not "
+                "say which player has it."
+            )
         if self._together:
             notes.append(
                 f"Won or lost is not read, because it does not say which player of "
@@ -185,6 +198,11 @@ class _PlayWriter:
         for seat, player in enumerate(play.players, 1):
             if player.score is not None:
                 texts[f"score_{seat}"] = format_number(player.score)
+        if play.score is not None:
+            if (play.size or self._game.seats[1]) == 1:
+                texts["score_1"] = format_number(play.score)
+            else:
+                self._ownerless += 1
         texts |= self._group_result(play) if self.is_group else self._winner(play)
         if play.seating in _SEATINGS and not self.is_group:
             texts[SEATING] = _SEATINGS[play.seating]
@@ -226,6 +244,8 @@ class _PlayWriter:
             self._scored += winners is not None
         if winners is not None:
             return {"winner": "+".join(str(index + 1) for index in winners)}
+        if play.is_draw and play.size == 2:
+            return {"winner": "1+2"}
         if not play.winner:
             return {}
         names = {
@@ -274,26 +294,23 @@ class _PlayWriter:
     def values(self, plays: Sequence[LoggedPlay], rows: Sequence[ForeignRow]) -> list[str]:
         """Return the names of the values that the plays have, as `LogReading.values` lists them."""
         values = []
-        sizes = {play.size for play in plays}
-        if sizes != {0}:
-            values.append("players")
-        if not self.is_group and any(play.players for play in plays):
+        named = [any(player.name for player in play.players) for play in plays]
+        if any(named):
+            values.append(with_share(WHO_PLAYED, named))
+        elif any(play.size for play in plays):
+            values.append("the number of players")
+        has_seats = any(play.players for play in plays) and self._way != seats.UNKNOWN
+        if not self.is_group and has_seats:
             values.append(self._way)
         result = [bool({"winner", "won"} & row.texts.keys()) for row in rows]
-        if any(result):
-            name = "won or lost" if self.is_group else "winners"
-            values.append(name + _share(result))
         scores = [any(column.startswith("score_") for column in row.texts) for row in rows]
-        if any(scores):
-            values.append("scores" + _share(scores))
-        for name in ("minutes", "rounds", "turns"):
-            known = [name in row.texts for row in rows]
-            if any(known):
-                values.append(name + _share(known))
+        known = {
+            WON_OR_LOST if self.is_group else WHO_WON: result,
+            SCORES: scores,
+            **{
+                name: [name in row.texts for row in rows] for name in ("minutes", "rounds", "turns")
+            },
+        }
+        values += [with_share(name, games) for name, games in known.items() if any(games)]
         values += sorted({column for row in rows for column in row.play.texts})
         return values
-
-
-def _share(known: Sequence[bool]) -> str:
-    """Return a text with the number of games that have a value, as in " of 12"; empty for all."""
-    return "" if all(known) else f" of {sum(known):,}"

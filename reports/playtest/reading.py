@@ -12,6 +12,28 @@ from reports.writing.wording import counted, listed
 _MOST_NAMED = 6
 
 
+#: The names of values that logs of all formats can have.
+WHO_PLAYED = "who played"
+WHO_WON = "who won"
+WON_OR_LOST = "the result (won or lost)"
+SCORES = "scores"
+
+
+def with_share(value: str, known: Sequence[bool]) -> str:
+    """Return the name of a value with the number of games that have it, if not all games have it.
+
+    Parameters
+    ----------
+    value
+        The name, such as "who won".
+    known
+        For each game, True if it has the value.
+    """
+    if all(known):
+        return value
+    return f"{value} ({sum(known):,} of {counted(len(known), 'game')})"
+
+
 @dataclass(frozen=True)
 class LogReading:
     """The values that were read from a log whose columns or format differ from a template's."""
@@ -22,7 +44,7 @@ class LogReading:
     kind: str
     #: The number of plays that were read.
     plays: int
-    #: The values that were read, such as "seats as numbered" and "minutes".
+    #: The values that were read, such as "who won" and "minutes".
     values: Sequence[str]
     #: The columns or fields that were not read.
     unread: Sequence[str] = ()
@@ -36,13 +58,15 @@ class LogReading:
         """A sentence that lists the values read and the columns left out."""
         sentence = f"Read {counted(self.plays, 'game')} from {self.label} ({self.kind})"
         if self.values:
-            sentence += f": {', '.join(self.values)}"
+            sentence += f": {listed(self.values)}"
+        sentence += "."
         if self.unread:
             named = list(self.unread[:_MOST_NAMED])
             if len(self.unread) > _MOST_NAMED:
                 named.append(f"{len(self.unread) - _MOST_NAMED} more")
-            sentence += f"; left out: {', '.join(named)}"
-        return f"{sentence}."
+            sentence += f" Not read: {listed(named)}"
+            sentence += "" if sentence.endswith("?") else "."
+        return sentence
 
     @property
     def sentences(self) -> list[str]:

@@ -158,6 +158,16 @@ class LogWins:
             self.is_score_assumed = True
         return best
 
+    @property
+    def is_known(self) -> list[bool]:
+        """For each game, True if the log shows who won, that nobody did, or that it was a draw."""
+        if self.is_together:
+            return [True] * len(self.plays)
+        return [
+            winners is not None or bool(play.winner) or play.is_draw
+            for play, winners in zip(self.plays, self._winners, strict=True)
+        ]
+
     # All players together
 
     @property
@@ -182,10 +192,10 @@ class LogWins:
 
     @property
     def ties(self) -> int:
-        """The number of games with several winners who are not a team."""
-        shared = 0
+        """The number of games with several winners who are not a team, and of draws."""
+        shared = sum(play.is_draw for play in self.plays)
         if not any(play.players for play in self.plays):
-            shared = sum(len(winners) > 1 for winners in self._named_winners)
+            shared += sum(len(winners) > 1 for winners in self._named_winners)
         return shared + sum(
             winners is not None and len(winners) > 1 and not _is_team(play, winners)
             for play, winners in zip(self.plays, self._winners, strict=True)
@@ -194,10 +204,7 @@ class LogWins:
     @property
     def unknown(self) -> int:
         """The number of games without a known winner."""
-        named = [bool(play.winner) for play in self.plays]
-        return sum(
-            winners is None and not name for winners, name in zip(self._winners, named, strict=True)
-        )
+        return sum(not is_known for is_known in self.is_known)
 
     @property
     def nobody(self) -> int:

@@ -93,7 +93,8 @@ def _player(
     person = people.get(score.get("playerRefId"), {})
     won = score.get("winner")
     return LoggedPlayer(
-        name=_text(person.get("name")),
+        # All anonymous players have the same name, but are different people.
+        name="" if person.get("isAnonymous") else _text(person.get("name")),
         seat=whole_number_of(_text(score.get("seatOrder"))) or 0,
         score=number_of(_text(score.get("score"))) if has_points else None,
         rank=whole_number_of(_text(score.get("rank"))) or 0,

@@ -55,7 +55,7 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
     notes = []
     if several:
         entries = "1 entry" if several == 1 else f"{several:,} entries"
-        notes.append(f"Left out: {entries} with a number of plays other than 1.")
+        notes.append(f"Left out: {entries} for several plays at once.")
     if incomplete:
         unfinished = "1 play" if incomplete == 1 else f"{incomplete:,} plays"
         notes.append(f"Left out: {unfinished} marked as incomplete.")

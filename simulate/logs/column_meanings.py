@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from simulate.errors import unknown
@@ -178,13 +178,35 @@ def _without_conflicts(
             and all(truth_of(text) is not None for text in texts)
         ):
             corrected[index] = Meaning("first")
-        name = Meaning("name", meaning.number)
-        is_truth = any(truth_of(text) is not None for text in texts)
-        is_free = bool(meaning.number) and name not in meanings.values()
-        if meaning.name == "first" and is_free and texts and not is_truth:
-            # "Player 1 (started)" has the name of the player, not yes or no.
-            corrected[index] = replace(name, is_starter=True)
+        if meaning.number and index in corrected:
+            corrected[index] = _correct_numbered(meaning, texts, meanings.values())
     return corrected
+
+
+def _correct_numbered(
+    meaning: Meaning, texts: Sequence[str], meanings: Collection[Meaning]
+) -> Meaning:
+    """Return the meaning of a column of a numbered player, corrected by its cells.
+
+    Parameters
+    ----------
+    meaning
+        The meaning by the heading.
+    texts
+        The cells that are not empty.
+    meanings
+        The meanings of all columns.
+    """
+    has_name = any(other.name == "name" and other.number == meaning.number for other in meanings)
+    are_places = bool(texts) and all(whole_number_of(text) is not None for text in texts)
+    if meaning.name == "ranked" and has_name and are_places:
+        # "Place 1" is the final place of player 1, not the player who came first.
+        return Meaning("rank", meaning.number)
+    are_names = bool(texts) and all(truth_of(text) is None for text in texts)
+    if meaning.name == "first" and not has_name and are_names:
+        # "Player 1 (started)" has the name of the player, not yes or no.
+        return Meaning("name", meaning.number, is_starter=True)
+    return meaning
 
 
 def is_outcome(text: str) -> bool:

@@ -30,13 +30,17 @@ LIST_MARKS = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
 _WITH_SCORE = re.compile(r"(.+?)\s*(?:\(\s*([-+\d.]+)\s*\)|[:=]\s*([-+\d.]+))")
 #: Matches a player with a score after a space, such as ``Ann 12``.
 _NAME_AND_NUMBER = re.compile(r"(.*[^\W\d_]\.?)\s+([-+]?\d+(?:\.\d+)?)")
-#: Colors of players, in English, German, French, Spanish and Dutch.
-_COLORS = frozenset(
+#: Colors and sides of players, in English, German, French, Spanish and Dutch.
+ROLE_HEADINGS = frozenset(
     {*("red", "blue", "green", "yellow", "black", "white", "purple", "orange", "pink", "brown")}
     | {*("rot", "blau", "gr\u00fcn", "gelb", "schwarz", "wei\u00df", "lila", "braun")}
     | {*("rouge", "bleu", "vert", "jaune", "noir", "blanc", "violet", "rose", "marron")}
     | {*("rojo", "azul", "verde", "amarillo", "negro", "blanco", "morado", "naranja")}
     | {*("rood", "blauw", "groen", "geel", "zwart", "wit", "paars", "oranje")}
+    | {*("attacker", "defender", "attackers", "defenders", "offense", "defense", "hunter", "prey")}
+    | {*("seeker", "hider", "overlord", "heroes", "villain", "villains", "traitor", "dealer")}
+    | {*("angreifer", "verteidiger", "attaquant", "d\u00e9fenseur", "atacante", "defensor")}
+    | {*("aanvaller", "verdediger", "north", "south", "east", "west", "nord", "s\u00fcd")}
 )
 
 
@@ -44,16 +48,25 @@ def without_lone_columns(table: PlayTable) -> PlayTable:
     """Return a table with one row per game without the columns of players that have no number.
 
     A column "won" is kept, and so is a column "score" if its cells list the scores of all players.
+    A column "score" is also kept if the table has no players and no winners, because it then is the
+    score of the only player, or of all players together.
     """
     meanings = {}
+    kept = {"won", "score"} if _lists_nobody(table) else {"won"}
     for index, meaning in table.meanings.items():
         is_of_player = meaning.name in headings.OF_PLAYERS and not meaning.number
         texts = [text for row in table.rows if (text := text_at(row, index))]
         if meaning.name == "score" and is_of_player and not any(map(number_of, texts)):
             meanings[index] = Meaning("scores")
-        elif not is_of_player or meaning.name == "won":
+        elif not is_of_player or meaning.name in kept:
             meanings[index] = meaning
     return replace(table, meanings=meanings)
+
+
+def _lists_nobody(table: PlayTable) -> bool:
+    """Return True if a table names neither players nor winners."""
+    names_players = any(any(map(str.isalpha, text)) for text in table.texts("players"))
+    return not (table.has("winner") or table.numbered_columns or names_players)
 
 
 def check_games(table: PlayTable) -> None:
@@ -177,6 +190,7 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
         size=size or len(players),
         winner=table.text(row, "winner"),
         won=won,
+        score=number_in(table, row, "score"),
         minutes=minutes_in(table, row),
         rounds=number_in(table, row, "rounds") or None,
         turns=number_in(table, row, "turns") or None,
@@ -227,7 +241,7 @@ def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer | None
     if any(meaning.name == "player of" for meaning in meanings):
         [index] = columns
         heading, cell = table.names[index], text_at(row, index)
-        if heading.casefold() in _COLORS:
+        if heading.casefold() in ROLE_HEADINGS:
             return LoggedPlayer(cell, role=heading)
         return LoggedPlayer(heading, role=cell)
     if any(meaning.name == "ranked" for meaning in meanings):

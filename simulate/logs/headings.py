@@ -175,6 +175,11 @@ _QUESTIONS = (
     (r"\bdid (the group|the team|the players|we|they) win\b|\bhabt ihr gewonnen\b", "won"),
     (r"\bfinal scores\b|\bscores of all\b", "scores"),
 )
+#: Matches questions whose answer may be the result of one player or of all.
+_OF_ONE_OR_ALL = re.compile(
+    r"\b(did|have|has) you (win|won)\b|\byou w[io]n\b|\bhast du gewonnen\b|\bas tu gagne\b"
+    r"|\bganaste\b|\bheb je gewonnen\b"
+)
 _HOURS = re.compile(r"\b(hours?|hrs?|stunden?|h)\b")
 _SECONDS = re.compile(r"\b(seconds?|secs?|sekunden?|sek)\b")
 _MINUTES = re.compile(r"\b(minutes?|mins?|minuten?)\b")
@@ -260,6 +265,11 @@ def may_name_starter(heading: str) -> bool:
 def may_name_seat(heading: str) -> bool:
     """Return True if a heading that usually means a final place may mean a seat instead."""
     return _PLACE_OR_SEAT.fullmatch(words_of(heading)) is not None
+
+
+def asks_one_or_all(heading: str) -> bool:
+    """Return True for a question such as "Did you win?", asked of one player or of all."""
+    return _OF_ONE_OR_ALL.search(words_of(heading)) is not None
 
 
 def is_ambiguous(heading: str) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from simulate.logs import headings
-from simulate.logs.game_rows import listed_players
+from simulate.logs.game_rows import ROLE_HEADINGS, listed_players
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.spellings import WINNER_MARKS, name_key
@@ -67,8 +67,14 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
         subject = f"Column {never[0]} is" if is_single else f"Columns {name_some(never)} are"
         noun = "a player" if is_single else "players"
         notes.append(
-            f"{subject} read as scores of {noun} who never won; leave out what is something else, "
+            f"{subject} read as scores of {noun} who never won. Leave out what is something else "
             "with --columns notes=HEADING."
+        )
+    are_people = not any(table.names[index].casefold() in ROLE_HEADINGS for index in columns)
+    if not named and are_people:
+        notes.append(
+            f"The headings of columns {name_some([letters(index) for index in columns])} are read "
+            "as people, and the cells below as their roles."
         )
     name = "score of" if named else "player of"
     meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}

@@ -63,8 +63,12 @@ class LoggedPlay:
     size: int = 0
     #: The winner in the words of the log, if the play lists no player with that name.
     winner: str = ""
+    #: True if the log calls the play a draw, but does not show who shared the win.
+    is_draw: bool = False
     #: True or False if the log says whether all players together won.
     won: bool | None = None
+    #: The score of the only player, or of all players together.
+    score: float | None = None
     minutes: float | None = None
     rounds: float | None = None
     turns: float | None = None

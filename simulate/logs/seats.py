@@ -13,15 +13,15 @@ from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
 from simulate.logs.reading import known_winners
 
 #: The ways in which seats are known, as sentences name them.
-NUMBERED = "seats as numbered"
-STARTER = "seats by start player"
-START_ONLY = "start players"
-ORDER = "seats in the order listed"
+NUMBERED = "seats (as numbered)"
+STARTER = "seats (counted from the start player)"
+START_ONLY = "who started"
+ORDER = "seats (in the order listed)"
 UNKNOWN = "seats unknown"
 #: How to make seats known.
 _ADVICE = (
-    "add a column Start player with the name of the player who started, or name yours, as in "
-    "--columns starter=Started"
+    "To compare seats, add a column Start player with the name of the player who started. If a "
+    "column has it, name it, as in --columns starter=Started"
 )
 #: Players are taken to be listed by result if such an order has at most this probability by chance.
 _CHANCE = 0.01
@@ -83,19 +83,19 @@ def _describe(way: str, ways: Sequence[str], reason: str) -> str:
     """
     unknown = ways.count(UNKNOWN)
     if way == UNKNOWN:
-        return f"Seats are unknown, because {reason}; {_ADVICE}."
+        return f"Seats are unknown, because {reason}. {_ADVICE}."
     if unknown:
         games = "1 game" if unknown == 1 else f"{unknown:,} games"
         return f"The seats of {games} are unknown, because no start player is named."
     if way == START_ONLY:
         return (
-            "Only the start player is known, not the order of the others; number the seats to "
-            "compare them too."
+            "The log shows who started, but not the order of the other players; number their seats "
+            "to compare them too."
         )
     if way == ORDER:
         return (
-            "Seats are taken from the order in which players are listed; log seats or the start "
-            "player if that is not the order of play."
+            "The first player listed is taken as seat 1, the next as seat 2, and so on; if that is "
+            "not the order of play, log the seats or the start player."
         )
     return ""
 
@@ -129,14 +129,14 @@ def _are_seats(seats: Sequence[int]) -> bool:
 def _find_reason(plays: Sequence[LoggedPlay]) -> str:
     """Return why players are not listed by seat, as a clause; empty if they may be."""
     if _is_rule([(_first_wins(play), 1 / len(play.players)) for play in plays]):
-        return "every play lists its winner first"
+        return "every game lists its winner first"
     if _is_rule([(_is_sorted(play), _chance_of_order(play)) for play in plays]):
-        return "every play lists its players by their scores"
+        return "every game lists its players by their scores"
     if not all(play.may_list_seats for play in plays):
-        return "the columns are those of places or people, not of seats"
+        return "the log has columns for people or final places, not for seats"
     names = {play.players[0].name for play in plays}
     if len(plays) >= _ENOUGH and len(names) == 1 and "" not in names:
-        return "every play lists the same person first"
+        return "every game lists the same person first"
     return ""
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from simulate.logs import headings
-from simulate.logs.column_meanings import find_meanings
+from simulate.logs.column_meanings import find_meanings, is_outcome
 from simulate.logs.game_rows import (
     check_games,
     play_of_row,
@@ -74,6 +74,7 @@ def read_table(
     meanings, own = find_meanings(names, body, chosen, own_columns, label)
     table = PlayTable(label, names, meanings, own, body, style.decimal)
     is_long = table.has("name") or (table.has("seat") and table.has("play"))
+    is_long = is_long and not _has_answerers(table)
     with_seconds = {name for name in headings.TIMES if has_seconds(table.texts(name))}
     table = replace(table, with_seconds=frozenset(with_seconds))
     notes = [
@@ -106,6 +107,18 @@ def read_table(
         or table.meanings.get(index) == Meaning(headings.UNREAD)
     )
     return PlayLog(label, LONG if is_long else WIDE, tuple(plays), unread, tuple(notes))
+
+
+def _has_answerers(table: PlayTable) -> bool:
+    """Return True if a column of names has the people who answered a form, one per game.
+
+    Then another column names the winner, and no two rows have the same date and game.
+    """
+    winners = table.texts("winner")
+    if table.has("play") or not table.has("date") or all(map(is_outcome, winners)):
+        return False
+    keys = [(table.text(row, "date"), table.text(row, "game")) for row in table.rows]
+    return len({*keys}) == len(keys)
 
 
 def _play_of_only_row(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:

@@ -51,7 +51,8 @@ def _count_lowest_winners(plays: Sequence[LoggedPlay]) -> int:
 def _with_tie(play: LoggedPlay) -> LoggedPlay:
     """Return a tied play with its winners: the players with the best score, or both of two players.
 
-    If there are more players and no scores, the winners are unknown. A tie is returned unchanged if
+    If there are more players and no scores, or the players are not listed, the winners are unknown,
+    and the play is marked as a draw. A tie is returned unchanged if
     a single player has the best score, which contradicts it. Plays that are not ties are returned
     unchanged too.
     """
@@ -69,4 +70,4 @@ def _with_tie(play: LoggedPlay) -> LoggedPlay:
     if play.size == 2 and len(play.players) == 2:
         players = tuple(replace(player, won=True) for player in play.players)
         return replace(play, players=players, winner="")
-    return play if is_complete else replace(play, winner="")
+    return play if is_complete else replace(play, winner="", is_draw=True)

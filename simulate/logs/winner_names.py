@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
+from simulate.logs.result_words import NOBODY, is_tie
 from simulate.logs.spellings import WINNER_MARKS, name_key
 
 #: Matches a winner by number, such as ``Player 2`` or ``seat 1``.
@@ -31,7 +32,8 @@ def mark_winners(play: LoggedPlay, starter: str) -> LoggedPlay:
             play = replace(play, players=players)
     if not play.winner:
         return play
-    if starter and not players:
+    has_single_winner = play.winner.casefold() not in NOBODY and not is_tie(play.winner)
+    if starter and not players and has_single_winner:
         names = [name_key(name) for name in WINNER_MARKS.split(play.winner) if name]
         if len(names) == 1:
             return replace(play, starter_won=names[0] == name_key(starter))

@@ -123,7 +123,7 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
         note = f"{describe_rows(body[:1])}: headings below those of several columns"
         table = _with_note(table, note)
     if place > 0:
-        table = _with_note(table, f"{describe_rows(tab.rows[:place])}: above the headings")
+        table = _with_note(table, f"{describe_rows(tab.rows[:place])} left out: above the headings")
     table = _without_units(table)
     table = _without_columns_beside(table)
     table = _without_nameless_columns(table)
@@ -408,7 +408,7 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
     kept = above.rows
     table = replace(table, rows=tuple(kept))
     if repeated:
-        table = _with_note(table, f"{describe_rows(repeated)}: the headings again")
+        table = _with_note(table, f"{describe_rows(repeated)} left out: the headings again")
     left_out = {
         "beside the table": beside,
         f"a note, not a {row_name}": notes,

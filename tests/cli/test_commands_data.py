@@ -34,7 +34,7 @@ def test_data_shows_columns_cards_and_everything_that_is_left_out(home: Path) ->
         "Cost whole numbers rules.card_cost[card] 1 to 2",
         "3 x Ant cost 1",
         "column Text: texts for people, too long or of several lines for a word of rules",
-        "row 1 ('Deck v2'): above the headings",
+        "row 1 ('Deck v2') left out: above the headings",
         "row 5 ('Total') left out: sums of the rows above",
     ):
         assert line in lines

@@ -189,7 +189,7 @@ def test_roles_and_people_are_compared_with_their_own_fair_shares(tmp_path: Path
     # The same person always sat in the favored seat.
     assert "Al sat there in 30 of 30 games" in sentences(report, "Is a seat favored?")
     trust = sentences(report, "How certain is that?")
-    assert "the first player won 30 of 30 games; 12.5 would be fair" in trust
+    assert "the first player won 30 of 30; 12.5 would be fair" in trust
     assert group(report_on(tmp_path, text, players=3), "seat")["games"] == 15
 
 
@@ -225,13 +225,15 @@ def test_games_that_all_win_together_have_a_share_of_won_games(
 def test_names_of_winners_alone_are_compared_as_if_all_took_part(tmp_path: Path) -> None:
     report = report_on(tmp_path, "date,winner\n" + "1 May,Rebels\n" * 97 + "2 May,Empire\n" * 59)
     assert group(report, "side")["p"] == pytest.approx(stats.binomtest(97, 156).pvalue)
-    assert "each of the 2 took part in every game" in sentences(report, "How certain is that?")
+    assert "All 2 winners are taken to have played in every game" in sentences(
+        report, "How certain is that?"
+    )
 
 
 def test_winners_by_score_are_said_to_be_assumed(tmp_path: Path) -> None:
     report = report_on(tmp_path, "Seat 1,Seat 1 score,Seat 2,Seat 2 score\nAl,3,Bo,9\nBo,4,Al,2\n")
     assert [rival["wins"] for rival in group(report, "seat")["rivals"]] == [1, 1]
-    assert "we took the highest score" in sentences(report, "How certain is that?")
+    assert "the highest score is taken to win" in sentences(report, "How certain is that?")
 
 
 @pytest.mark.parametrize(("lost", "counted"), [("", "2 games"), ("none", "1 game")])
@@ -247,7 +249,9 @@ def test_games_without_a_winner_are_lost_in_a_log_of_games_that_all_win(
 
 def test_a_shared_win_among_other_wins_is_no_win_of_all_players_together(tmp_path: Path) -> None:
     report = report_on(tmp_path, "players,winner\n3,1+2+3\n3,\n3,2\n3,1\n")
-    assert "Left out: 1 game with shared wins." in sentences(report, "How certain is that?")
+    assert "Left out: 1 game with shared wins or draws." in sentences(
+        report, "How certain is that?"
+    )
     assert "Left out: 1 game without a winner." in sentences(report, "How certain is that?")
 
 

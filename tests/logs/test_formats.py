@@ -84,8 +84,8 @@ def test_the_first_screen_says_in_one_sentence_what_was_read(tmp_path: Path) -> 
     printed = fathom(tmp_path, *command).out
     assert len(printed.splitlines()) <= 24
     assert (
-        "Read 5 games from wide.csv (one row per game): players, seats as numbered, winners, "
-        "scores, minutes; left out: Location, Notes."
+        "Read 5 games from wide.csv (one row per game): who played, seats (as numbered), who won, "
+        "scores and minutes. Not read: Location and Notes."
     ) in " ".join(printed.split())
     assert "What was read?" in fathom(tmp_path, *command, "--full").out
     for file in (tmp_path / "out").glob("*.csv"):
@@ -188,7 +188,7 @@ def test_tables_of_many_shapes_are_read(
 def test_columns_that_do_not_matter_are_left_out_and_named(tmp_path: Path) -> None:
     log = log_of(tmp_path, "turns,colour,Mood\n9,red,good\n8,blue,bad\n")
     assert log.columns["length.turns.mean"].tolist() == [9, 8]
-    assert sentence(log).endswith("turns; left out: colour, Mood.")
+    assert sentence(log).endswith("turns. Not read: colour and Mood.")
 
 
 def test_chosen_columns_replace_those_that_were_understood(tmp_path: Path) -> None:
@@ -213,12 +213,12 @@ def test_an_order_by_the_result_or_with_the_same_first_person_shows_no_seats(
     log = log_of(tmp_path, "play,player,score,won\n" + rows)
     assert wins(log) == []
     assert log.columns["winner_score"].tolist() == [12] * 7
-    assert "Seats are unknown, because every play lists its winner first" in sentence(log)
+    assert "Seats are unknown, because every game lists its winner first" in sentence(log)
     shuffled = "".join(
         f"{game},Al,12,yes\n{game},Bo,{20 - game * (game % 2)},no\n" for game in range(1, 8)
     )
     text = "play,player,score\n" + shuffled.replace(",yes", "").replace(",no", "")
-    assert "every play lists the same person first" in sentence(log_of(tmp_path, text))
+    assert "every game lists the same person first" in sentence(log_of(tmp_path, text))
     numbered = log_of(tmp_path, "play,player,seat,won\n1,Al,1,yes\n1,Bo,2,no\n" * 1)
     assert wins(numbered) == [[1, 0]]
 
@@ -235,14 +235,14 @@ def test_an_order_by_the_result_or_with_the_same_first_person_shows_no_seats(
 def test_columns_of_places_or_people_show_no_seats(text: str, tmp_path: Path) -> None:
     log = log_of(tmp_path, text.replace("Mood", "Minutes").replace("good", "5").replace("bad", "6"))
     assert wins(log) == []
-    assert "the columns are those of places or people, not of seats" in sentence(log)
+    assert "the log has columns for people or final places, not for seats" in sentence(log)
 
 
 def test_a_question_to_a_single_player_is_not_read_as_the_result_of_all(tmp_path: Path) -> None:
     text = "How long?,Did you win?\n40,yes\n50,no\n"
     log = log_of(tmp_path, text, game=TOGETHER)
     assert wins(log) == []
-    assert "left out: Did you win?" in sentence(log)
+    assert "Not read: Did you win?" in sentence(log)
     assert wins(log_of(tmp_path, text, "won=Did you win?", game=TOGETHER)) == [[1], [0]]
     assert "Won or lost is not read" in sentence(log_of(tmp_path, text, "won=Did you win?"))
 
@@ -356,7 +356,7 @@ def test_entries_of_several_plays_and_unfinished_plays_are_left_out(tmp_path: Pa
     path.write_text(xml.replace('incomplete="0"', 'incomplete="1"', 2))
     log = read(path)
     assert log.games == 3
-    assert "1 entry with a number of plays other than 1" in log.left_out
+    assert "1 entry for several plays at once" in log.left_out
     assert "1 play marked as incomplete" in log.left_out
 
 
@@ -465,7 +465,7 @@ def test_a_named_start_player_beside_columns_of_people_is_seat_1_only(tmp_path: 
     log = log_of(tmp_path, PEOPLE.format(",Started", ",Ann", ",Ann", ",Cyd"), players=3)
     assert wins(log) == [[1], [0], [1]]
     assert not log.are_winners_unseated
-    assert "start players" in sentence(log)
+    assert "who started" in sentence(log)
 
 
 def test_scores_of_sides_are_not_read_without_the_sides_of_the_players(tmp_path: Path) -> None:

@@ -93,4 +93,4 @@ def test_a_chosen_start_player_is_used_beside_chosen_scores(tmp_path: Path) -> N
     report = LogReport(str(path), {**chosen, "winner": "W", "starter": "Z"}, None, 0.95)
     wins = {name: wins for name, (wins, _, _) in counts_of(report, "seat").items()}
     assert wins == {"seat 1": 3, "seat 2": 0}
-    assert "seats by start player" in report.reading.sentence
+    assert "seats (counted from the start player)" in report.reading.sentence

@@ -113,7 +113,7 @@ def test_results_of_one_player_are_not_called_those_of_all_without_saying_so(
     tmp_path: Path,
 ) -> None:
     report = report_on(tmp_path, "Opponent,Result\nCats,W\nBirds,L\n")
-    assert "assumed that all players win or lose together" in trust(report)
+    assert "taken to be won or lost by all players together" in trust(report)
 
 
 def test_a_score_with_two_readings_is_named(tmp_path: Path) -> None:
@@ -307,7 +307,7 @@ def test_a_column_of_names_with_a_heading_of_starts_names_the_start_player(
     report = report_on(tmp_path, "\n".join(f"{row},{cell}" for row, cell in rows) + "\n")
     third = pytest.approx(1 / 3)
     assert counts_of(report, "start player") == {"the start player": (2, 4, third)}
-    assert "Only the start player is known" in trust(report)
+    assert "The log shows who started, but not the order of the other players" in trust(report)
 
 
 def test_a_column_of_names_with_another_heading_is_offered_as_start_player(tmp_path: Path) -> None:
