@@ -115,7 +115,7 @@ def describe_games(comparison: ComparisonResults) -> str:
     if len(lineups) == 1:
         clauses.append(spoken.describe_players(study))
     elif all(len(strategies) == 1 for strategies in lineups):
-        clauses.append("all players of a game have the same style")
+        clauses.append("at each table, all play the same style")
     return f" {_DOT} ".join(clauses)
 
 
@@ -508,8 +508,9 @@ def _name_the_rest(pair: ArmPair, named: Sequence[str]) -> list[Item]:
     if clear:
         clauses.append(wording.counted(len(clear), "more clear difference"))
     if unclear:
+        number = str(len(unclear)) if clear else wording.counted(len(unclear), "difference")
         verb = "needs" if len(unclear) == 1 else "need"
-        clauses.append(f"{wording.counted(len(unclear), 'difference')} that {verb} more games")
+        clauses.append(f"{number} that {verb} more games")
     if unknown:
         clauses.append(f"{len(unknown)} without a value in one version")
     return [make_rest_item(listed(clauses))] if clauses else []

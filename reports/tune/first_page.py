@@ -7,7 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from reports.compare.results import FigureComparison
-from reports.figures.figure import MINUTES, POINTS, SEAT_SPREAD, SHARE, Figure
+from reports.figures.figure import (
+    CLOSE_GAMES,
+    COMEBACKS,
+    LEADS,
+    MINUTES,
+    POINTS,
+    SEAT_SPREAD,
+    SHARE,
+    Figure,
+)
 from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.figures.targets import JudgedTarget, Target
 from reports.robust.robustness import Robustness, judge_at_levels
@@ -40,6 +49,12 @@ _WITH_OTHERS = {
 _MOST_NAMED = 3
 #: The maximum number of side effects on the first page.
 _MOST_SIDE_EFFECTS = 4
+#: Short names of figures with long titles, by kind.
+_SHORT_NAMES = {
+    CLOSE_GAMES: "games decided by one point",
+    COMEBACKS: "wins from last place",
+    LEADS: "wins of the half-time leader",
+}
 #: The maximum number of games that is suggested, as a multiple of the number that was allowed.
 _MORE_GAMES = 4
 #: The name of the rule that sets the number of cards in a hand.
@@ -213,7 +228,10 @@ def _are_seats_unclear(tune: TuneResults) -> bool:
 
 
 def describe_unclear_seats(tune: TuneResults) -> str:
-    """Return a sentence for seats if none of them clearly wins less than its fair share."""
+    """Return a sentence for seats if too few games show which of them win too little.
+
+    The judged games may show it of a seat, although those before the search did not.
+    """
     results = tune.base.at_confidence(tune.overall_confidence)
     fair = results.decided_fair_share
     rates = list(results.joint_win_rates().values())
@@ -221,9 +239,10 @@ def describe_unclear_seats(tune: TuneResults) -> str:
     rate = rates[seat]
     wins = _range_of_100(rate.low, rate.high)
     name = "The first player" if seat == 0 else f"Seat {seat + 1}"
+    unknown = "what helps" if rate.high < fair else "which seat needs help"
     return (
-        f"Too few games to tell which seat needs help. {name} wins least: {wins} of 100 games, "
-        f"where {100 * fair:.0f} would be fair."
+        f"Too few games to tell {unknown}. {name} wins least: {wins} of 100 games, where "
+        f"{100 * fair:.0f} would be fair."
     )
 
 
@@ -433,7 +452,8 @@ def _describe_change(compared: FigureComparison, suffix: str) -> str:
     size = change if change.value > 0 else change.negated()
     unit = replace(compared.unit, signed=False)
     text = wording.with_unit(wording.with_half(size, unit), unit)
-    return f"{compared.definition.title}{suffix} {direction} by {text}"
+    name = _SHORT_NAMES.get(compared.definition.kind, compared.definition.title)
+    return f"{name}{suffix} {direction} by {text}"
 
 
 # The answer to "Holds?"

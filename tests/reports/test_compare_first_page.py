@@ -257,6 +257,24 @@ def test_players_who_win_together_have_no_best_number_of_players() -> None:
 
 
 @pytest.mark.parametrize(
+    ("large", "unclear", "text"),
+    [
+        (["a"], ["b", "c"], "Not shown: 1 more clear difference and 2 that need more games."),
+        ([], ["b"], "Not shown: 1 difference that needs more games."),
+        (["a", "b"], [], "Not shown: 2 more clear differences."),
+    ],
+)
+def test_differences_that_the_table_leaves_out_are_counted(
+    monkeypatch: pytest.MonkeyPatch, large: list[str], unclear: list[str], text: str
+) -> None:
+    ranked = SimpleNamespace(large=large, unclear=unclear)
+    monkeypatch.setattr(first_page, "rank", lambda pairs: ranked)
+    monkeypatch.setattr(first_page, "_is_known", lambda figure: True)
+    pair = cast(Any, SimpleNamespace(figures=dict.fromkeys([*large, *unclear])))
+    assert [item.brief for item in first_page._name_the_rest(pair, [])] == [text]
+
+
+@pytest.mark.parametrize(
     ("times", "start"),
     [
         ({"length_minutes_mean": 5.0}, "Yes. Games take "),

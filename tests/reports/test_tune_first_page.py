@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from reports.figures.figure import SEAT_SPREAD, Unit
+from reports.figures.figure import COMEBACKS, SEAT_SPREAD, Unit
 from reports.figures.statistics import Estimate
 from reports.tune import first_page
 from reports.tune.results import EVEN, HeadStart, HeadStarts, JudgedSeats, RuleChange
@@ -348,6 +348,12 @@ def test_unclear_seats_are_named_with_their_interval() -> None:
         "Too few games to tell which seat needs help. Seat 2 wins least: 38 to 56 of 100 games, "
         "where 50 would be fair."
     )
+    # The judged games may show which seat needs help, after the search did not know it.
+    rates["seat 2"] = Estimate(0.42, 0.36, 0.48, 100)
+    assert first_page.describe_recommendation(tune) == (
+        "Too few games to tell what helps. Seat 2 wins least: 36 to 48 of 100 games, where 50 "
+        "would be fair."
+    )
 
 
 def effects_of(*changes: RuleChange, unclear: bool) -> list[str]:
@@ -417,9 +423,19 @@ def test_changes_that_players_may_notice_have_a_direction(value: float, text: st
     compared = SimpleNamespace(
         difference=SimpleNamespace(estimate=change),
         unit=Unit("", signed=True),
-        definition=SimpleNamespace(title="lead changes per game"),
+        definition=SimpleNamespace(title="lead changes per game", kind="lead_changes"),
     )
     assert first_page._describe_change(cast(Any, compared), "") == text
+
+
+def test_changes_with_long_titles_have_short_names() -> None:
+    compared = SimpleNamespace(
+        difference=SimpleNamespace(estimate=Estimate(0.03, 0.01, 0.05, 1000)),
+        unit=Unit("percentage points", share=True, signed=True),
+        definition=SimpleNamespace(title="wins of a seat in last place", kind=COMEBACKS),
+    )
+    text = first_page._describe_change(cast(Any, compared), "")
+    assert text.startswith("wins from last place up by 3.0 ± 2.0 ")
 
 
 def test_head_starts_are_compared_with_the_fair_share() -> None:
