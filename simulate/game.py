@@ -593,12 +593,18 @@ class Game:
 def _locations() -> dict[str, Callable[[], ModuleType]]:
     """Return the functions that load the modules of bundled and installed games, by game name."""
     loaders: dict[str, Callable[[], ModuleType]] = {}
-    for module in pkgutil.iter_modules(importlib.import_module(_GAMES).__path__):
-        path = f"{_GAMES}.{module.name}"
-        loaders[module.name.replace("_", "-")] = partial(importlib.import_module, path)
+    for name in bundled_game_names():
+        path = f"{_GAMES}.{name.replace('-', '_')}"
+        loaders[name] = partial(importlib.import_module, path)
     for entry in entry_points(group=ENTRY_POINTS):
         loaders[entry.name] = partial(load_plug_in, entry, "game")
     return loaders
+
+
+def bundled_game_names() -> list[str]:
+    """Return the sorted names of the games that are part of Fathom."""
+    modules = pkgutil.iter_modules(importlib.import_module(_GAMES).__path__)
+    return sorted(module.name.replace("_", "-") for module in modules)
 
 
 def game_names() -> list[str]:

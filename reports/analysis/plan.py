@@ -15,6 +15,7 @@ from reports.analysis import list_analyses
 from reports.analysis.diagnostics import BaseStudy, inspect_studies
 from reports.analysis.execution import Execution, OtherPlayersDepth, default_jobs, fathom_version
 from reports.analysis.selection import file_fields
+from reports.analysis.unknown_moves import refuse_unknown_moves
 from reports.analysis.useless_rules import refuse_useless_rules
 from reports.figures.statistics import Estimate
 from reports.figures.targets import JudgedTarget, exit_code
@@ -24,7 +25,6 @@ from reports.run.results import RunResults
 from reports.writing.document import Chart, Document, Findings
 from simulate.command_options import Selection
 from simulate.errors import ExitCode, UsageError
-from simulate.play.event_names import check_move_names
 from simulate.play.events import Event, events_of
 from simulate.play.run import Run
 from simulate.strategy import Strategy
@@ -163,7 +163,7 @@ class Plan(ABC):
         for study in self.studies:
             specs = study.specs_of(study.lineup)
             lineups.append((study, [find_strategy(spec, study.game) for spec in specs]))
-        check_move_names(self.events, lineups)
+        refuse_unknown_moves(self.events, lineups)
         refuse_useless_rules(self.studies)
         return self.play(execution)
 

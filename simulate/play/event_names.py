@@ -1,19 +1,22 @@
-"""Collect the names of moves from a few games, and reject events that name an unknown move."""
+"""Collect the names of moves from a few games, and find events that name an unknown move."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from simulate.errors import UsageError
 from simulate.play.arms import make_engine
-from simulate.play.events import HOW_TO_LIST, Event, mentions, standings_of
+from simulate.play.engine import Engine
+from simulate.play.events import Event, mentions
 from simulate.play.kinds import kind_of
 from simulate.strategy import Strategy
 from simulate.study import Study
 
 #: The number of games that are played to collect the names of moves.
 READ_GAMES = 40
+#: The words after which the name of a kind of move only has details.
+_DETAILS = re.compile(r" (?:and|at|from|on seat|to|where)\b|[:(]")
 
 
 def read_actions(study: Study, lineup: Sequence[Strategy]) -> list[set[str]]:
@@ -33,12 +36,20 @@ def read_actions(study: Study, lineup: Sequence[Strategy]) -> list[set[str]]:
     return [set(map(game.describe_action, range(len(game.tables)))) for game in games]
 
 
-def check_move_names(
-    events: Sequence[Event], lineups: Sequence[tuple[Study, Sequence[Strategy]]]
-) -> None:
-    """Check that every move that an event names is legal at some moment of a few games.
+@dataclass(frozen=True)
+class UnknownMove:
+    """A move that an event names and that no game had."""
 
-    A name that differs from a legal move only in numbers passes too, as the move may be rare.
+    #: The event.
+    event: Event
+    #: The names of the legal moves in the games that were played.
+    moves: frozenset[str]
+
+
+def find_unknown_move(
+    events: Sequence[Event], lineups: Sequence[tuple[Study, Sequence[Strategy]]]
+) -> UnknownMove | None:
+    """Return the first event that names a move that is never legal in a few games.
 
     Parameters
     ----------
@@ -48,32 +59,35 @@ def check_move_names(
         Studies, each with a strategy for each seat. The first `READ_GAMES` games of each are played
         until every name was found.
 
+    Returns
+    -------
+    UnknownMove or None
+        None if every move was legal at some moment. A name that differs from a legal move only in
+        numbers counts as found, as the move may be rare.
+
     Raises
     ------
     UsageError
-        If no move has that name; the message suggests similar names. Also if the game or a strategy
-        does not compile.
+        If the game or a strategy does not compile.
     FathomError
         If the game or a strategy fails.
     """
-    unknown = [event.verb for event in events if event.kind == "action"]
+    unknown = [event for event in events if event.kind == "action"]
     if not unknown:
-        return
+        return None
     names = set[str]()
-    kinds = set[str]()
     for legal in _legal_names(lineups):
         for name in legal - names:
             names.add(name)
-            kind = kind_of(name)
-            kinds.add(kind)
-            unknown = [
-                verb
-                for verb in unknown
-                if not (mentions(verb, name) or mentions(kind_of(verb), kind))
-            ]
+            unknown = [event for event in unknown if not _is_named(event.verb, name)]
         if not unknown:
-            return
-    raise _unknown_move(unknown[0], kinds, events, lineups[0][0])
+            return None
+    return UnknownMove(unknown[0], frozenset(names))
+
+
+def _is_named(words: str, move: str) -> bool:
+    """Return True if words from an event name a move, or a move that differs only in numbers."""
+    return mentions(words, move) or mentions(kind_of(words), kind_of(move))
 
 
 def _legal_names(lineups: Sequence[tuple[Study, Sequence[Strategy]]]) -> Iterator[set[str]]:
@@ -83,43 +97,45 @@ def _legal_names(lineups: Sequence[tuple[Study, Sequence[Strategy]]]) -> Iterato
     """
     for study, lineup in lineups:
         engine = make_engine(study, lineup)
-        tell = engine.game.teller.action
-        rules = engine.rules[0]
         for number in range(READ_GAMES):
-            for moment in engine.walk(number):
-                table = moment.snapshot.table
-                yield {tell(rules, table, action) for action in moment.actions}
+            yield from legal_moves(engine, number)
 
 
-def _unknown_move(verb: str, kinds: set[str], events: Sequence[Event], study: Study) -> UsageError:
-    """Return the error for an event with an unknown move, with a hint.
+def legal_moves(engine: Engine, number: int) -> Iterator[set[str]]:
+    """Yield the names of the legal actions at each moment of a game.
 
-    `verb` is the unknown move, `kinds` are the kinds of legal moves in the games that were played,
-    and `events` are all events that the user gave.
+    Parameters
+    ----------
+    engine
+        The engine that plays the game.
+    number
+        The number of the game.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
-    game = study.loaded_game
-    if len(events) > 1 and not any(" " in event.verb for event in events):
-        hint = "perhaps you left out the quotes around an event; "
-    else:
-        near = get_close_matches(
-            verb, sorted(_phrases(verb, kinds)) + standings_of(game, study.players), 1
-        )
-        hint = f"did you mean {near[0]!r}? " if near else ""
-    return UsageError(
-        f"unknown event {verb!r}: {READ_GAMES} games of {game.name} had no move with that name; "
-        f"{hint}{HOW_TO_LIST.format(game.name_or_file)}"
-    )
+    tell = engine.game.teller.action
+    rules = engine.rules[0]
+    for moment in engine.walk(number):
+        table = moment.snapshot.table
+        yield {tell(rules, table, action) for action in moment.actions}
 
 
-def _phrases(verb: str, kinds: set[str]) -> set[str]:
-    """Return all phrases in `kinds` that are as long as `verb`, or one word longer or shorter.
+def phrases_of(moves: Iterable[str]) -> set[str]:
+    """Return short events, each for a kind of moves, as in "plays Panic" or "lays red …".
 
-    `verb` is a name of a move as a user wrote it; `kinds` are kinds of moves.
+    Parameters
+    ----------
+    moves
+        The names of moves, as in "plays Panic and says 30".
+
+    Returns
+    -------
+    set of str
+        The phrases. A phrase that would fit every move of its verb, as "plays …" does, is left out,
+        unless there is no other phrase.
     """
-    length = len(verb.split())
-    phrases: set[str] = set()
-    for kind in kinds:
-        words = kind.split()
-        for size in (length - 1, length, length + 1):
-            phrases |= {" ".join(words[at : at + size]) for at in range(len(words))}
-    return phrases
+    phrases = {_DETAILS.split(kind_of(move))[0].strip(" ,") for move in moves}
+    return {phrase for phrase in phrases if not re.fullmatch(r"\S+ …", phrase)} or phrases

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
 from pathlib import Path
 
@@ -110,12 +111,12 @@ def test_the_screen_reports_events_and_its_commands_replay_them(tmp_path: Path) 
     [
         (
             ("seat 2 plays Panik", *FEW),
-            "unknown event 'plays Panik': 40 games of schnuff had no move with that name; did you "
-            "mean 'plays Panic'?",
+            "Schnuff has no card or action 'plays Panik' (none in 40 games) The nearest events of "
+            "Schnuff: fathom when schnuff 'seat 2 plays Panic' fathom when",
         ),
         (
             ("plays", "Panik", "twice"),
-            "40 games of schnuff had no move with that name; perhaps you left out the quotes",
+            "(none in 40 games); perhaps you left out the quotes around an event",
         ),
         (("length.turn > 3",), "unknown figure 'length.turn'"),
         (
@@ -141,7 +142,27 @@ def test_an_event_is_accepted_if_it_is_possible_in_any_arm(tmp_path: Path) -> No
     results = fathom(tmp_path, "compare", "s.toml", "--json", "--quiet").json["arms"]
     assert [arm["result"]["counts"]["x"]["value"] for arm in results] == [0, 1]
     alone = ("when", "schnuff", "plays Schnuff", "--rule", "deck.schnuff=0")
-    assert "had no move with that name" in fathom(tmp_path, *alone, code=2).err
+    refused = fathom(tmp_path, *alone, code=2).err
+    assert "Schnuff has no card or action 'plays Schnuff'" in refused
+    assert "fathom when schnuff --rule deck.schnuff=0 'plays Pass'" in refused
+
+
+def test_a_card_of_another_game_is_refused_with_that_game_and_the_nearest_events(
+    tmp_path: Path,
+) -> None:
+    refused = fathom(tmp_path, "when", "snorkeling", "plays Panic", *FEW, code=2).err
+    assert refused.splitlines() == [
+        "fathom: Snorkeling has no card or action 'plays Panic' (none in 40 games)",
+        "  Schnuff has it:",
+        "    fathom when schnuff 'plays Panic'",
+        "  The nearest events of Snorkeling:",
+        "    fathom when snorkeling 'lays green …'",
+        "    fathom when snorkeling 'lays purple …'",
+        "    fathom when snorkeling 'lays red …'",
+        "  All events: fathom when snorkeling --events",
+    ]
+    for command in re.findall(r"fathom (when s\w+ '.*')", refused)[:2]:
+        fathom(tmp_path, *shlex.split(command), *FEW)
 
 
 def test_the_list_of_events_has_the_actions_of_the_game(tmp_path: Path) -> None:
@@ -208,7 +229,7 @@ def test_run_and_compare_count_the_events_of_a_study_as_when_does(tmp_path: Path
         ),
         ("run", "x = 'length.moons > 3'", "unknown figure 'length.moons'"),
         ("run", "finished = 'wins'", "finished is the name of something that is always counted"),
-        ("run", "x = 'plays Panik twice'", "unknown event 'plays Panik': 40 games"),
+        ("run", "x = 'plays Panik twice'", "Schnuff has no card or action 'plays Panik'"),
         ("ask", "x = 'wins'", "only run, compare, sweep, tune and report count them"),
     ],
 )
