@@ -301,6 +301,44 @@ def weigh_game(
     )
 
 
+def weigh_moments(
+    engine: Engine,
+    number: int,
+    moments: Sequence[Moment],
+    rollouts: int,
+    *,
+    playout: Strategy | None = None,
+    jobs: int = 1,
+) -> list[WeighedDecision]:
+    """Return some decisions of a game with the shares of the win after every action.
+
+    Parameters
+    ----------
+    engine
+        The engine that plays the study's games.
+    number
+        The number of the game.
+    moments
+        The decisions.
+    rollouts
+        The number of worlds for each action.
+    playout
+        The strategy that plays all seats in simulated games (default: `usual_player`).
+    jobs
+        The number of threads, which does not change the results.
+
+    Raises
+    ------
+    UsageError
+        If the game defines no ``redeal``, or `playout` simulates games itself.
+    FathomError
+        If the game or a strategy fails.
+    """
+    scales = Scales(engine, playout)
+    weighed = in_threads(lambda moment: scales.weigh(moment, number, rollouts), moments, jobs)
+    return list(weighed)
+
+
 # Simulated games ----------------------------------------------------------------
 
 

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from reports.run.fairness import write_command
 from reports.story import document as story_sentences
-from reports.story.results import Story, StoryStep, Swing
+from reports.story.results import Story, StoryStep, Swing, find_catch_up
 from reports.thinking import sentences as thinking_sentences
-from reports.thinking.results import REACH, Decision, Thoughts, TurningPoint
+from reports.thinking.results import REACH, Cause, Decision, Rise, Thoughts, TurningPoint
 from reports.thinking.sentences import Name, Place
 from reports.writing import spoken
 from reports.writing.document import Answer, Document, Item, Step, Steps
-from reports.writing.wording import capital, counted, percent, whole
+from reports.writing.wording import capital, counted, listed, percent, whole
 from simulate.play.walk import Moment
 from simulate.study import DEFAULT_SEED, Study
 from strategies.weighing import ROLLOUTS
 
 #: The largest number of turning points, and of poor choices, on the first page.
-MOST_TURNING_POINTS, MOST_POOR = 3, 2
-#: The largest number of characters of a description of moves on the first page.
-MOST_CHARACTERS = 150
+MOST_TURNING_POINTS, MOST_POOR = 3, 1
+#: The largest number of characters of a description of moves on the first page, and beside chances.
+MOST_CHARACTERS, MOST_BESIDE_CHANCES = 150, 65
 #: The number of simulated games per action that is suggested for closer estimates.
 MORE_ROLLOUTS = 64
+#: The words for the causes of a rise.
+_CAUSES: dict[Cause, str] = {"luck": "luck", "choice": "a choice"}
 #: A function that returns the steps from a moment to the next evaluated choice.
 StepsAfter = Callable[[Moment], Sequence[StoryStep]]
 
@@ -37,6 +40,7 @@ def make_first_page(
     picked: Sequence[str] = (),
     weighed: Sequence[Answer] = (),
     rollouts: int = 0,
+    seconds: float = 0.0,
 ) -> Document:
     """Return the document of the first page.
 
@@ -54,26 +58,29 @@ def make_first_page(
         The answers of `answer_by_chances`; empty if choices were not evaluated.
     rollouts
         The number of simulated games per action; 0 if choices were not evaluated.
+    seconds
+        The duration of the evaluation in seconds.
     """
     players = [Item(text) for text in _describe_players(story, study)]
     answers = [Answer("Who played?", players, is_opening=True)]
-    if picked:
-        answers.append(Answer("Why this game?", [*map(Item, picked)], short="Why?"))
+    comeback = story_sentences.describe_comeback(story)
     endings = [story_sentences.ending(story), *story_sentences.describe_tie_break(story)]
-    endings.append(story_sentences.why_over(story))
+    if not weighed:
+        endings.append(story_sentences.why_over(story))
     answers.append(Answer("Who won?", [Item(text) for text in endings], short="Won?"))
+    if comeback:
+        why = [comeback, *story_sentences.explain_comeback(story)]
+        if weighed:
+            why = why[:1]
+        answers.append(Answer("Why did it win?", [Item(text) for text in why], short="Why?"))
     if weighed:
         answers += weighed
     else:
-        turned = [
-            Item(text)
-            for text in (
-                *story_sentences.comeback_unless_listed(story, picked),
-                *story_sentences.describe_turning_points(story, describe_swing),
-            )
-        ]
+        turned = [Item(text) for text in _describe_turns(story)]
         answers.append(Answer("What turned it?", turned, short="Turned?"))
-    steps = suggest_next_steps(story, study, rollouts)
+    if picked:
+        answers.append(Answer("Why this game?", [*map(Item, picked)], short="Game?"))
+    steps = suggest_next_steps(story, study, rollouts, seconds)
     answers.append(Answer("What next?", [], [Steps(steps)], short="Next"))
     # The title's part in parentheses, the deal and the seed, is only needed to repeat the game.
     title, _, _ = story.title.partition(" (")
@@ -88,15 +95,39 @@ def _describe_players(story: Story, study: Study) -> list[str]:
     return [first, *later_sentences]
 
 
+def _describe_turns(story: Story) -> list[str]:
+    """Return sentences on the turns with which the winner caught up, or that changed the lead."""
+    catch_up = find_catch_up(story)
+    if catch_up:
+        return [_describe_catch_up(story, swing) for swing in catch_up]
+    return list(story_sentences.describe_turning_points(story, describe_swing))
+
+
+def _describe_catch_up(story: Story, swing: Swing) -> str:
+    """Return short sentences on a turn in which the winner caught up: the points, and the moves.
+
+    An example is "Turn 45 (round 3): seat 1 gains 4 points, from 3 behind to 1 ahead. Seat 1 lays
+    2.".
+    """
+    change = story_sentences.describe_catch_up(story, swing)
+    steps = story.steps_between(swing.since, swing.standing)
+    return _join_swing(story, swing, change, describe_moves(steps) or _describe_last_action(steps))
+
+
 def describe_swing(story: Story, swing: Swing) -> str:
     """Return short sentences on a turn that changed the standings: its effect and its moves.
 
     An example is "Turn 45: seat 1 was 2 points behind, and is now 1 point ahead. Seat 1 lays 2."
     """
-    place = story_sentences.describe_place(story, swing)
     change = story_sentences.describe_change(story, swing)
     steps = story.steps_between(swing.since, swing.standing)
     moves = describe_moves(steps) or _describe_long_turn(story, swing, steps)
+    return _join_swing(story, swing, change, moves)
+
+
+def _join_swing(story: Story, swing: Swing, change: str, moves: str) -> str:
+    """Return the sentences on a turn: its place, its effect, its moves, and if the lead lasts."""
+    place = story_sentences.describe_place(story, swing)
     sentences = [f"{place}: {change}.", moves, story_sentences.describe_lasting_lead(story, swing)]
     return " ".join(sentence.strip() for sentence in sentences if sentence.strip())
 
@@ -113,13 +144,21 @@ def describe_moves(steps: Sequence[StoryStep]) -> str:
     return ""
 
 
+def _describe_first_moves(steps: Sequence[StoryStep]) -> str:
+    """Return a description of as many first moves as fit in `MOST_BESIDE_CHANCES` characters.
+
+    It is the action alone, shortened if need be, if even the first move does not fit.
+    """
+    for last in range(len(steps), 0, -1):
+        text = story_sentences.describe_steps(steps[:last])
+        if len(text) <= MOST_BESIDE_CHANCES:
+            return text
+    return _describe_last_action(steps[:1], MOST_BESIDE_CHANCES)
+
+
 def _describe_long_turn(story: Story, swing: Swing, steps: Sequence[StoryStep]) -> str:
     """Return the last action of a turn that is too long to describe, and the points of the turn."""
-    last = steps[-1]
-    action = last.action.strip().removesuffix(".")
-    if len(action) > MOST_CHARACTERS:
-        action = f"{action[:MOST_CHARACTERS].rsplit(' ', 1)[0]} ..."
-    sentence = f"Seat {last.seat + 1} {action}."
+    sentence = _describe_last_action(steps)
     points = []
     for seat, (before, after) in enumerate(
         zip(swing.since.scores, swing.standing.scores, strict=True), 1
@@ -132,21 +171,51 @@ def _describe_long_turn(story: Story, swing: Swing, steps: Sequence[StoryStep]) 
     return f"{sentence} {story.game.score_unit.capitalize()} of this turn: {', '.join(points)}."
 
 
+def _describe_last_action(steps: Sequence[StoryStep], most: int = MOST_CHARACTERS) -> str:
+    """Return a sentence on the last action of a turn, with at most `most` characters of it."""
+    last = steps[-1]
+    action = last.action.strip().removesuffix(".")
+    return f"Seat {last.seat + 1} {_shorten(action, most)}.".replace("....", "...")
+
+
+def _shorten(action: str, most: int = MOST_BESIDE_CHANCES) -> str:
+    """Return the name of an action, with its end replaced by "..." if it has many characters."""
+    if len(action) <= most:
+        return action
+    return f"{action[:most].rsplit(' ', 1)[0]} ..."
+
+
 # The chances to win, with --search
 
 
 def answer_by_chances(
-    thoughts: Thoughts, name: Name, place: Place, steps_after: StepsAfter
+    thoughts: Thoughts, rises: Sequence[Rise], name: Name, place: Place, steps_after: StepsAfter
 ) -> list[Answer]:
-    """Return the answers on the chances to win: when and how the game was decided."""
+    """Return the answers on the chances to win: when the game was decided, and by luck or choices.
+
+    Parameters
+    ----------
+    thoughts
+        The chances to win, and the evaluated decisions.
+    rises
+        The largest rises of the winner's chance.
+    name, place
+        Functions that return an action, and a moment, in words.
+    steps_after
+        A function that returns the steps from a moment to the next evaluated choice.
+    """
     main, *_ = thinking_sentences.describe_when_decided(thoughts)
     answers = [Answer("When was it decided?", [Item(main)], short="When?")]
     if thoughts.choices:
-        turned = [Item(text) for text in _describe_turning_points(thoughts, place, steps_after)]
+        turned = [
+            Item(text) for text in _describe_turning_points(thoughts, rises, place, steps_after)
+        ]
+        if rises:
+            luck = [Item(text) for text in _describe_causes(rises, name)]
+            answers.append(Answer("Was it luck?", luck, short="Luck?"))
         poor = [Item(text) for text in _describe_poor_choices(thoughts, name, place)]
         answers += [
             Answer("What turned it?", turned, short="Turned?"),
-            Answer("Which choices mattered?", [Item(_count_choices(thoughts))], short="Matter?"),
             Answer("Was anything played poorly?", poor, short="Poor?"),
         ]
     if thoughts.game.weighed:
@@ -154,39 +223,77 @@ def answer_by_chances(
     return answers
 
 
+def _describe_causes(rises: Sequence[Rise], name: Name) -> list[str]:
+    """Return sentences on the causes of the rises of the winner's chance: choices, or luck."""
+    causes = Counter(rise.cause for rise in rises)
+    sentences = [_count_causes(causes, f"seat {rises[0].point.seat + 1}")]
+    if causes["luck"]:
+        sentences.append("Luck means: the next best move would have brought most of the rise too.")
+    for rise in rises:
+        if rise.cause == "choice":
+            sentences.append(_describe_choice(rise, name))
+    return sentences
+
+
+def _count_causes(causes: Mapping[Cause, int], winner: str) -> str:
+    """Return a sentence on the number of rises of the winner's chance with each cause."""
+    number = sum(causes.values())
+    turns = f"{winner}'s best turn" if number == 1 else f"{winner}'s {number} best turns"
+    known = [cause for cause in _CAUSES if causes[cause]]
+    if not known:
+        return f"Too few simulated games to tell luck from choice in {turns}."
+    if len(known) == 1 and causes[known[0]] == number:
+        return f"{capital(_CAUSES[known[0]])} made {turns}."
+    made = listed([f"{_CAUSES[cause]} made {whole(causes[cause])}" for cause in known])
+    unclear = causes["not clear"]
+    rest = f"; {whole(unclear)} {'is' if unclear == 1 else 'are'} not clear yet" if unclear else ""
+    return f"Of {turns}, {made}{rest}."
+
+
+def _describe_choice(rise: Rise, name: Name) -> str:
+    """Return a sentence on a choice that raised the winner's chance, and on its alternative."""
+    moment = rise.point.moment
+    return (
+        f"Turn {rise.point.turn + 1}: if seat {moment.seat + 1} instead "
+        f"{_shorten(name(moment, rise.decision.best_other))}, the chance is only "
+        f"{percent(rise.with_other.value, 0)}."
+    )
+
+
 def _describe_turning_points(
-    thoughts: Thoughts, place: Place, steps_after: StepsAfter
+    thoughts: Thoughts, rises: Sequence[Rise], place: Place, steps_after: StepsAfter
 ) -> list[str]:
-    """Return sentences on the largest changes of chances to win, in the order of the game."""
-    points = thoughts.turning_points
+    """Return sentences on the rises of the winner's chance, in the order of the game.
+
+    If there are none, the sentences are on the largest changes of any chances.
+    """
+    points: Sequence[TurningPoint] = [rise.point for rise in rises]
+    if not points:
+        largest = sorted(thoughts.turning_points, key=lambda point: -abs(point.change))
+        points = sorted(largest[:MOST_TURNING_POINTS], key=lambda point: point.moment.step)
     if not points:
         return ["No single move clearly changed anybody's chance to win."]
-    largest = sorted(points, key=lambda point: -abs(point.change))[:MOST_TURNING_POINTS]
-    largest.sort(key=lambda point: point.moment.step)
-    return [_describe_turning_point(point, place, steps_after) for point in largest]
+    causes = {rise.point.moment.step: rise.cause for rise in rises}
+    return [
+        _describe_turning_point(point, causes.get(point.moment.step), place, steps_after)
+        for point in points
+    ]
 
 
-def _describe_turning_point(point: TurningPoint, place: Place, steps_after: StepsAfter) -> str:
+def _describe_turning_point(
+    point: TurningPoint, cause: Cause | None, place: Place, steps_after: StepsAfter
+) -> str:
     """Return sentences on a change of a seat's chance to win, and on the moves before it."""
     change = (
         f"seat {point.seat + 1}'s chance goes from {percent(point.before.value, 0)} to "
         f"{percent(point.after.value, 0)}."
     )
-    moves = describe_moves(steps_after(point.moment))
-    return f"{capital(place(point.moment))}: {change} {moves}".rstrip()
-
-
-def _count_choices(thoughts: Thoughts) -> str:
-    """Return a sentence on the number of choices that mattered."""
-    choices = counted(len(thoughts.choices), "choice")
-    mattered = thoughts.count("yes")
-    text = f"Of {choices}, {whole(mattered) if mattered else 'none'} clearly mattered"
-    unclear = thoughts.count("not clear")
-    if not unclear:
-        return f"{text}."
-    if unclear == len(thoughts.choices):
-        return f"Too few simulated games to tell which of the {choices} mattered."
-    return f"{text}. Too few simulated games to tell for {whole(unclear)}."
+    label = {"luck": ", by luck", "choice": ", by a choice"}.get(cause or "", "")
+    steps = steps_after(point.moment)
+    moves = _describe_first_moves(steps)
+    if len(steps) > 1 and not point.after.error:
+        moves += " Then nobody had a choice until the end."
+    return f"{capital(place(point.moment))}{label}: {change} {moves}".rstrip()
 
 
 def _describe_poor_choices(thoughts: Thoughts, name: Name, place: Place) -> list[str]:
@@ -198,7 +305,7 @@ def _describe_poor_choices(thoughts: Thoughts, name: Name, place: Place) -> list
     left_out = len(thoughts.poor) - len(sentences)
     if left_out:
         more = counted(left_out, "more choice")
-        sentences.append(f"{more} clearly cost something; --moves lists them.")
+        sentences.append(f"{more} clearly lowered a chance to win; --moves marks them.")
     return sentences
 
 
@@ -207,9 +314,9 @@ def _describe_poor(decision: Decision, name: Name, place: Place) -> str:
     moment = decision.weighed.moment
     best = min(1.0, max(0.0, decision.after.value + decision.gain.value))
     return (
-        f"{capital(place(moment))}: seat {moment.seat + 1} {name(moment, moment.action)} "
-        f"(wins {percent(decision.after.value, 0)}); {name(moment, decision.best_other)} wins "
-        f"{percent(best, 0)}."
+        f"{capital(place(moment))}: seat {moment.seat + 1} "
+        f"{_shorten(name(moment, moment.action))} and wins {percent(decision.after.value, 0)}. "
+        f"If it {_shorten(name(moment, decision.best_other))}, it wins {percent(best, 0)}."
     )
 
 
@@ -226,7 +333,9 @@ def _describe_precision(thoughts: Thoughts) -> str:
 # Commands to run next
 
 
-def suggest_next_steps(story: Story, study: Study, rollouts: int) -> list[Step]:
+def suggest_next_steps(
+    story: Story, study: Study, rollouts: int, seconds: float = 0.0
+) -> list[Step]:
     """Return the commands that a designer probably wants next, with their purposes.
 
     Parameters
@@ -237,6 +346,8 @@ def suggest_next_steps(story: Story, study: Study, rollouts: int) -> list[Step]:
         The study of the game.
     rollouts
         The number of simulated games per action; 0 if choices were not evaluated.
+    seconds
+        The duration of the evaluation in seconds.
     """
     search = ["--search"] if rollouts else []
     if rollouts and rollouts != ROLLOUTS:
@@ -246,11 +357,11 @@ def suggest_next_steps(story: Story, study: Study, rollouts: int) -> list[Step]:
     are_rivals = len(story.sides) == story.players > 1
     can_search = game.redeal is not None and are_rivals and not story.repeat
     if can_search and not rollouts:
-        steps.append(Step("Find mistakes", _write_replay(story, study, "--search")))
+        steps.append(Step("Luck or mistakes?", _write_replay(story, study, "--search")))
     if rollouts and rollouts < MORE_ROLLOUTS:
         more = ["--search", "--rollouts", str(MORE_ROLLOUTS)]
-        times = f"{MORE_ROLLOUTS / rollouts:.2g}"
-        steps.append(Step(f"Be surer ({times} times as slow)", _write_replay(story, study, *more)))
+        times = MORE_ROLLOUTS / rollouts
+        steps.append(Step("Be surer", _write_replay(story, study, *more), times * seconds))
     if story.repeat:
         repeat = story.repeat + 1
         command = _write_replay(replace(story, repeat=repeat), study)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -13,13 +13,13 @@ from reports.analysis.compiling import announce_compiling
 from reports.analysis.execution import fathom_version
 from reports.analysis.other_players import refuse_sides
 from reports.replay.effort import FEWEST, choose_rollouts
-from reports.replay.first_page import MORE_ROLLOUTS, answer_by_chances, make_first_page
+from reports.replay.first_page import answer_by_chances, make_first_page
 from reports.run.fairness import write_command
 from reports.run.samples import KINDS, KINDS_BY_OPTION, MOST_COMEBACKS, SampleGames
-from reports.story.document import describe_comeback, describe_steps, summarise, to_document
+from reports.story.document import describe_steps, summarise, to_document
 from reports.story.results import Story, StoryStep, make_story
 from reports.thinking import sentences
-from reports.thinking.results import Decision, Thoughts
+from reports.thinking.results import Decision, Rise, Thoughts, evaluate_decision
 from reports.writing import terminal
 from reports.writing.document import Answer
 from reports.writing.progress import ProgressDisplay
@@ -41,8 +41,11 @@ from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from simulate.study import MOST_GAMES, Study
 from strategies import find_strategy
-from strategies.weighing import CLOSER, MOST_ROLLOUTS, ROLLOUTS, weigh_game
+from strategies.weighing import CLOSER, MOST_ROLLOUTS, ROLLOUTS, weigh_game, weigh_moments
 
+#: The number of simulated games behind the cause of a rise, as a multiple of the number for other
+#: choices.
+CLOSER_LOOK = 4
 #: Descriptions of the chosen game by its kind. All other kinds are described as in "the longest".
 _DESCRIPTIONS = {
     "typical": "a typical game",
@@ -77,6 +80,22 @@ class ChosenGame:
     why: Sequence[str] = ()
     again: str = ""
     repeat: int = 0
+
+
+@dataclass(frozen=True)
+class _Evaluation:
+    """The evaluated choices of a game."""
+
+    thoughts: Thoughts
+    #: The largest rises of the winner's chance, with their causes.
+    rises: Sequence[Rise]
+    #: The duration of the evaluation in seconds.
+    seconds: float
+
+    @property
+    def rollouts(self) -> int:
+        """The number of simulated games per action."""
+        return self.thoughts.game.worlds // CLOSER
 
 
 def games_of(study: Study, source: str, is_number_given: bool) -> int | None:
@@ -383,9 +402,10 @@ def print_replay(
         If the game or a strategy does not compile, or fails.
     """
     announce_compiling(study, lineup)
-    thoughts = None
+    evaluation = None
     if weighing.search:
-        thoughts = _weigh(study, lineup, picked.number, weighing, jobs)
+        evaluation = _evaluate(study, lineup, picked.number, weighing, jobs)
+    thoughts = evaluation.thoughts if evaluation else None
     replay = Replay(study, lineup, picked.number, picked.repeat)
     decisions = thoughts.choices if thoughts else []
     by_step = {decision.weighed.moment.step: decision for decision in decisions}
@@ -395,13 +415,11 @@ def print_replay(
         return sentences.comment_on_choice(decision, replay.name) if decision else ()
 
     if as_json:
-        _print_json(replay, study, picked, thoughts, by_step)
+        _print_json(replay, study, picked, evaluation, by_step)
         return
     story = make_story(replay, comment)
-    if picked.kind == "comeback":
-        picked = replace(picked, why=[describe_comeback(story), *picked.why])
     if not has_moves:
-        _show_first_page(study, story, picked, thoughts, replay)
+        _show_first_page(study, story, picked, replay, evaluation)
         return
     document = to_document(
         story,
@@ -417,13 +435,13 @@ def _print_json(
     replay: Replay,
     study: Study,
     picked: ChosenGame,
-    thoughts: Thoughts | None,
+    evaluation: _Evaluation | None,
     decisions: Mapping[int, Decision],
 ) -> None:
     """Print the JSON of a game.
 
-    `decisions` has the weighed decisions by the number of the step. It is empty, and `thoughts` is
-    None, if choices were not weighed.
+    `decisions` has the weighed decisions by the number of the step. It is empty, and `evaluation`
+    is None, if choices were not weighed.
     """
 
     def more(step: ReplayedStep) -> dict[str, Any]:
@@ -434,26 +452,40 @@ def _print_json(
     summary["picked"] = None
     if picked.kind:
         summary["picked"] = {"kind": picked.kind, "games": picked.games}
-    if thoughts:
-        summary["search"] = sentences.summarise(thoughts, replay.name)
+    if evaluation:
+        summary["search"] = sentences.summarise(evaluation.thoughts, replay.name)
+        summary["search"]["rises"] = [
+            sentences.summarise_rise(rise, replay.name) for rise in evaluation.rises
+        ]
     print_text(json_text(summary))
 
 
 def _show_first_page(
-    study: Study, story: Story, picked: ChosenGame, thoughts: Thoughts | None, replay: Replay
+    study: Study, story: Story, picked: ChosenGame, replay: Replay, evaluation: _Evaluation | None
 ) -> None:
     """Print who won a game, its turning points, and the next commands.
 
-    `thoughts` is None if choices were not weighed.
+    `evaluation` is None if choices were not weighed.
     """
     weighed: Sequence[Answer] = ()
     rollouts = 0
-    if thoughts:
-        rollouts = thoughts.game.worlds // CLOSER
+    seconds = 0.0
+    if evaluation:
+        thoughts = evaluation.thoughts
+        rollouts = evaluation.rollouts
+        seconds = evaluation.seconds
         steps_after = partial(_steps_until_next_decision, story, thoughts)
-        weighed = answer_by_chances(thoughts, replay.name, replay.place, steps_after)
+        weighed = answer_by_chances(
+            thoughts, evaluation.rises, replay.name, replay.place, steps_after
+        )
     document = make_first_page(
-        story, study, fathom_version(), picked=picked.why, weighed=weighed, rollouts=rollouts
+        story,
+        study,
+        fathom_version(),
+        picked=picked.why,
+        weighed=weighed,
+        rollouts=rollouts,
+        seconds=seconds,
     )
     terminal.show(document)
 
@@ -477,10 +509,13 @@ def _answers(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answe
     return sentences.summary(thoughts, replay.name, replay.place, describe_until_next_decision)
 
 
-def _weigh(
+def _evaluate(
     study: Study, lineup: Sequence[Strategy], number: int, weighing: WeighingOptions, jobs: int
-) -> Thoughts:
+) -> _Evaluation:
     """Return the estimated value of each choice in a game, from simulations that start there.
+
+    The largest rises of the winner's chance are evaluated with `CLOSER_LOOK` times as many
+    simulations, to find their causes.
 
     Parameters
     ----------
@@ -521,13 +556,17 @@ def _weigh(
             live.show(done)
 
         game = weigh_game(engine, number, rollouts, playout=playout, jobs=jobs, progress=show)
-    if rollouts < MORE_ROLLOUTS:
-        seconds = (monotonic() - started) * MORE_ROLLOUTS / rollouts
-        messages.print_message(
-            f"estimates from {game.worlds} simulated games per choice; more: --rollouts "
-            f"{MORE_ROLLOUTS}, {_write_time(seconds)}"
-        )
-    return Thoughts(game)
+    thoughts = Thoughts(game)
+    points = thoughts.rising_points
+    moments = [point.moment for point in points]
+    closer = weigh_moments(
+        engine, number, moments, CLOSER_LOOK * rollouts, playout=playout, jobs=jobs
+    )
+    rises = [
+        Rise(point, evaluate_decision(decision))
+        for point, decision in zip(points, closer, strict=True)
+    ]
+    return _Evaluation(thoughts, rises, monotonic() - started)
 
 
 def _time_rollout(engine: Engine, number: int, playout: Strategy | None, jobs: int) -> float:

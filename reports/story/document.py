@@ -5,8 +5,9 @@ A stretch is a part of the game at whose end scores are compared, such as a roun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from reports.story import results
@@ -16,6 +17,11 @@ from simulate.game import Aside, Drawn, TieBreak
 from simulate.play import rows as row
 from simulate.play.replay import Replay, ReplayedStep
 from simulate.study import Study
+
+#: The largest number of rivals whose gains are listed, in addition to the leader's.
+MOST_OTHERS = 4
+#: The number of stretches after a deficit from which on the scoring stretches are counted.
+LEAST_LEFT = 3
 
 
 def who_played(story: results.Story) -> list[str]:
@@ -206,6 +212,66 @@ def describe_comeback(story: results.Story) -> str:
     return f"{name} was {behind} after {moment} and {_describe_win(story, deficit.side)}."
 
 
+def explain_comeback(story: results.Story) -> list[str]:
+    """Return sentences on why a winner who was behind won: who gained how much from then on.
+
+    The list is empty if there is not exactly one winner, or the winner was never behind.
+    """
+    deficit = results.find_greatest_deficit(story)
+    if deficit is None:
+        return []
+    totals = _final_standing(story).totals
+    leader = next(side for side in deficit.standing.leaders if side != deficit.side)
+    others = [side for side in deficit.standing.still_in if side not in (deficit.side, leader)]
+    compared = (deficit.side, leader, *others[:MOST_OTHERS])
+    changes = {side: totals[side] - deficit.standing.totals[side] for side in compared}
+    clauses = []
+    for side in compared:
+        who = ", who was in front," if side == leader else ""
+        clauses.append(f"{side_name(story, side)}{who} {_describe_gain(story, changes, side)}")
+    gains = f"From then on {clauses[0]}; {listed(clauses[1:])}."
+    return [gains, *_compare_scoring(story, deficit, leader)]
+
+
+def _describe_gain(story: results.Story, changes: Mapping[int, int], side: int) -> str:
+    """Return a predicate on a side's change of score, as in "gained 3 points" or "lost nothing".
+
+    `changes` are the changes of all sides that are compared, in parts of a unit. Only the first of
+    them is written with its unit.
+    """
+    change = changes[side]
+    if not change:
+        return "gained nothing" if max(changes.values()) > 0 else "lost nothing"
+    amount = story.game.score_in_words(abs(change))
+    has_unit = side == next(place for place, other in changes.items() if other)
+    if has_unit:
+        amount = _with_unit(story, amount)
+    return f"{'gained' if change > 0 else 'lost'} {amount}"
+
+
+def _compare_scoring(story: results.Story, deficit: results.Deficit, leader: int) -> Iterator[str]:
+    """Yield a sentence on how often the winner and the former leader scored after a deficit.
+
+    Nothing is yielded if the leader scored in at least as many stretches as the winner, or if too
+    few stretches are left.
+    """
+    if not deficit.is_after_stretch:
+        return
+    stretches = story.stretches[deficit.standing.stretch - 1 :]
+    left = len(stretches) - 1
+    scoring = {deficit.side: 0, leader: 0}
+    for before, after in pairwise(stretch.standing.totals for stretch in stretches):
+        for side in scoring:
+            scoring[side] += after[side] > before[side]
+    if left < LEAST_LEFT or scoring[leader] >= scoring[deficit.side]:
+        return
+    name = story.game.stretch
+    yield (
+        f"{capital(side_name(story, deficit.side))} scored in {scoring[deficit.side]} of these "
+        f"{left} {name}s, {side_name(story, leader)} in {scoring[leader] or 'none'}."
+    )
+
+
 def _describe_win(story: results.Story, side: int) -> str:
     """Return a clause on the win of the only winner, as in "won by 2" or "won a tie"."""
     final = _final_standing(story)
@@ -256,6 +322,48 @@ def describe_change(story: results.Story, swing: results.Swing) -> str:
         f"{side_name(story, swing.side)} was {_distance(story, swing.before)}, and is now "
         f"{_distance(story, swing.after)}"
     )
+
+
+def describe_catch_up(story: results.Story, swing: results.Swing) -> str:
+    """Return a clause on a turn in which a seat or side caught up, and on the points that did it.
+
+    An example is "seat 1 gains 4 points, from 2 behind to 2 ahead". If its own score does not
+    change, the clause names the rivals who lose points, as in "seat 2 loses 4 points; seat 1 comes
+    from 2 behind to 2 ahead".
+    """
+    changes = [
+        after - before
+        for before, after in zip(swing.since.totals, swing.standing.totals, strict=True)
+    ]
+    name = side_name(story, swing.side)
+    way = f"from {_position(story, swing.before)} to {_position(story, swing.after)}"
+    own = changes[swing.side]
+    if own:
+        return f"{name} {_describe_points(story, own)}, {way}"
+    losses = [
+        f"{side_name(story, side)} {_describe_points(story, change)}"
+        for side, change in enumerate(changes)
+        if change < 0
+    ]
+    return "; ".join([*([listed(losses)] if losses else []), f"{name} comes {way}"])
+
+
+def _describe_points(story: results.Story, change: int) -> str:
+    """Return a predicate on a change of a score, in parts of a unit, as in "gains 4 points"."""
+    amount = _with_unit(story, story.game.score_in_words(abs(change)))
+    return f"{'gains' if change > 0 else 'loses'} {amount}"
+
+
+def _position(story: results.Story, ahead: int | None) -> str:
+    """Return a distance to the best rival without its unit, as in "3 ahead", "level" or "alone".
+
+    `ahead` is negative if behind, and None if no rival is left in the game.
+    """
+    if ahead is None:
+        return "alone"
+    if not ahead:
+        return "level"
+    return f"{story.game.score_in_words(abs(ahead))} {'ahead' if ahead > 0 else 'behind'}"
 
 
 def describe_lasting_lead(story: results.Story, swing: results.Swing) -> str:

@@ -512,6 +512,33 @@ def find_greatest_deficit(story: Story) -> Deficit | None:
     return worst
 
 
+def find_catch_up(story: Story) -> list[Swing]:
+    """Return the turns in which a winner who was behind caught up, in their order.
+
+    There are at most `MOST_SWINGS`. The turn in which the winner took the lead until the end is
+    always among them. The others are the turns after the greatest deficit in which the winner
+    gained most on its best rival. Of equal turns, the earlier is chosen. The list is empty if there
+    is no such deficit (`find_greatest_deficit`).
+    """
+    deficit = find_greatest_deficit(story)
+    if deficit is None:
+        return []
+    lasting = came_to_the_front(story)
+    gains = []
+    for before, after in pairwise(story.standings):
+        is_lasting = lasting is not None and after is lasting.standing
+        if is_lasting or before.steps < deficit.standing.steps or len(after.still_in) < 2:
+            continue
+        side = deficit.side
+        swing = Swing(after, side, before.ahead(side), after.ahead(side), before)
+        if swing.change > 0:
+            gains.append(swing)
+    gains.sort(key=lambda swing: -swing.change)
+    if lasting:
+        gains.insert(0, lasting)
+    return sorted(gains[:MOST_SWINGS], key=lambda swing: swing.standing.steps)
+
+
 def in_front_for_good(story: Story, *, alone: bool = True) -> TurnStanding | None:
     """Return the first standing after which the only winner led until the end of the game.
 

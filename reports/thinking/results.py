@@ -6,6 +6,7 @@ Both are estimated by simulating games from some decisions of the game, the weig
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -31,6 +32,10 @@ DECIDED = 0.9
 MATTERS = 0.02
 #: The maximum number of turning points in a replay, and also of poor choices.
 MOST_LISTED = 5
+#: The maximum number of rises of the winner's chance whose cause is examined.
+MOST_RISES = 3
+#: A change of a chance is the effect of a choice if the choice made at least this share of it.
+CAUSED = 0.5
 
 
 @dataclass(frozen=True)
@@ -153,6 +158,62 @@ class TurningPoint:
         """The change of the chance; negative if it fell."""
         return self.after.value - self.before.value
 
+    @property
+    def is_clear(self) -> bool:
+        """True if the change is too large to be an error of the estimates."""
+        return abs(self.change) > CLEAR * math.hypot(self.before.error, self.after.error)
+
+
+#: The cause of a change of a chance: the choice of the seat to act, or luck, such as drawn cards.
+Cause = Literal["choice", "luck", "not clear"]
+
+
+@dataclass(frozen=True)
+class Rise:
+    """A turning point at which the winner's chance rose, and the decision that may be its cause.
+
+    Attributes
+    ----------
+    point
+        The turning point.
+    decision
+        Its decision, from more simulated games than the chances of `point`.
+    """
+
+    point: TurningPoint
+    decision: Decision
+
+    @property
+    def with_other(self) -> WinChance:
+        """The winner's chance if the seat to act had chosen its best other action."""
+        return chance(self._shares(self.decision.best_other))
+
+    @property
+    def effect(self) -> WinChance:
+        """How much higher the winner's chance is with the chosen action than with the other."""
+        chosen = self.decision.weighed.moment.action
+        return chance(self._shares(chosen) - self._shares(self.decision.best_other))
+
+    def _shares(self, action: int) -> NDArray[np.float64]:
+        """Return the winner's share of the win after an action in each world, shape (worlds,)."""
+        weighed = self.decision.weighed
+        return weighed.rival_shares[weighed.rivals.index(action), :, self.point.seat]
+
+    @property
+    def cause(self) -> Cause:
+        """The cause of the rise.
+
+        It is "choice" if the choice clearly made at least the share `CAUSED` of the rise, and
+        "luck" if it clearly made less.
+        """
+        point = self.point
+        error_of_half = CAUSED * math.hypot(point.before.error, point.after.error)
+        reach = REACH * math.hypot(self.effect.error, error_of_half)
+        missing = CAUSED * point.change - self.effect.value
+        if abs(missing) <= reach:
+            return "not clear"
+        return "luck" if missing > 0 else "choice"
+
 
 class Thoughts:
     """The estimated chances to win throughout a game, and its evaluated decisions.
@@ -213,7 +274,7 @@ class Thoughts:
     @cached_property
     def choices(self) -> list[Decision]:
         """The decisions whose actions were compared, in their order in the game."""
-        return [_decision(weighed) for weighed in self.game.weighed if weighed.rivals]
+        return [evaluate_decision(weighed) for weighed in self.game.weighed if weighed.rivals]
 
     @cached_property
     def turning_points(self) -> list[TurningPoint]:
@@ -221,27 +282,53 @@ class Thoughts:
 
         There are at most `MOST_LISTED`, and none if no actions were compared or if nobody won.
         """
-        if not self.choices or not self.winners:
-            return []
-        end = [
-            WinChance(1 / len(self.winners) if seat in self.winners else 0.0, 0, 1)
-            for seat in range(self.players)
-        ]
         clear = []
-        steps = pairwise([*self.chances, end])
-        for decision, (before, after) in zip(self.game.weighed, steps, strict=True):
+        for decision, before, after in self._steps():
             # Changes are rounded, so that the first of several seats with equal changes is chosen.
             changes = [
                 round(abs(later.value - earlier.value), 9)
                 for earlier, later in zip(before, after, strict=True)
             ]
             seat = changes.index(max(changes))
-            error = math.hypot(before[seat].error, after[seat].error)
             point = TurningPoint(decision.moment, decision.turn, seat, before[seat], after[seat])
-            if abs(point.change) > CLEAR * error:
+            if point.is_clear:
                 clear.append(point)
         largest = sorted(clear, key=lambda point: -abs(point.change))[:MOST_LISTED]
         return sorted(largest, key=lambda point: point.moment.step)
+
+    @cached_property
+    def rising_points(self) -> list[TurningPoint]:
+        """The largest clear rises of the only winner's chance, in their order in the game.
+
+        There are at most `MOST_RISES`, all at decisions whose actions were compared, and none if
+        there is not exactly one winner.
+        """
+        seat = self.winner
+        if seat is None:
+            return []
+        rises = []
+        for decision, before, after in self._steps():
+            point = TurningPoint(decision.moment, decision.turn, seat, before[seat], after[seat])
+            if decision.rivals and point.is_clear and point.change > 0:
+                rises.append(point)
+        largest = sorted(rises, key=lambda point: -point.change)[:MOST_RISES]
+        return sorted(largest, key=lambda point: point.moment.step)
+
+    def _steps(self) -> Iterator[tuple[WeighedDecision, list[WinChance], list[WinChance]]]:
+        """Yield each weighed decision with the chances of all seats before it and after it.
+
+        The chances after it are those at the next weighed decision, or the shares of the win at the
+        end. Nothing is yielded if no actions were compared or if nobody won.
+        """
+        if not self.choices or not self.winners:
+            return
+        end = [
+            WinChance(1 / len(self.winners) if seat in self.winners else 0.0, 0, 1)
+            for seat in range(self.players)
+        ]
+        pairs = pairwise([*self.chances, end])
+        for decision, (before, after) in zip(self.game.weighed, pairs, strict=True):
+            yield decision, before, after
 
     @cached_property
     def decided_after(self) -> int | None:
@@ -278,7 +365,7 @@ class Thoughts:
         return sum(decision.mattered == mattered for decision in self.choices)
 
 
-def _decision(weighed: WeighedDecision) -> Decision:
+def evaluate_decision(weighed: WeighedDecision) -> Decision:
     """Return the value of a decision to the seat that made it, from the games simulated from it.
 
     `weighed` must have rivals: at least two actions, the chosen one first, that were all tried in

@@ -240,6 +240,24 @@ def summarise(thoughts: results.Thoughts, name: Name) -> dict[str, Any]:
     }
 
 
+def summarise_rise(rise: results.Rise, name: Name) -> dict[str, Any]:
+    """Return a rise of the winner's chance and its cause as fields for JSON."""
+    point = rise.point
+    return {
+        "step": point.moment.step,
+        "turn": point.turn + 1,
+        "acts": point.moment.seat + 1,
+        "action": name(point.moment, point.moment.action),
+        "other": name(point.moment, rise.decision.best_other),
+        "before": point.before.value,
+        "after": point.after.value,
+        "with_other": rise.with_other.value,
+        "effect": rise.effect.value,
+        "effect_error": rise.effect.error,
+        "cause": rise.cause,
+    }
+
+
 def summarise_decision(decision: results.Decision, name: Name) -> dict[str, Any]:
     """Return a decision as fields for JSON, with the chances of all seats after each action."""
     moment = decision.weighed.moment

@@ -19,6 +19,7 @@ from reports.story.results import (
     Stretch,
     Turn,
     TurnStanding,
+    find_catch_up,
     in_front_for_good,
     make_story,
     swings,
@@ -327,6 +328,55 @@ def test_a_comeback_says_how_far_behind_the_winner_was_when_and_by_how_much_it_w
     assert sentences.describe_comeback(short_story) == re.sub(
         r"round (\d) of 3", f"turn \\1 of {int(story.result[row.TURNS])}", sentence
     )
+
+
+def with_rounds(story: Story) -> Story:
+    """Return a story whose turns are rounds too, with the final scores of its last turn."""
+    last = story.standings[-1].scores
+    story.result[row.SCORES : row.SCORES + len(last)] = last
+    stretches = [Stretch(now.stretch, [], [], "", now) for now in story.standings]
+    return replace(story, stretches=stretches)
+
+
+def test_a_comeback_is_explained_by_what_winner_and_rivals_gained_from_then_on() -> None:
+    scores = [(0, 9, 2, 1), (3, 9, 3, 1), (3, 9, 3, 0), (6, 9, 3, 0), (9, 8, 3, 1), (12, 8, 3, 1)]
+    story = with_rounds(made(scores, 0b0001))
+    assert sentences.explain_comeback(story) == [
+        "From then on seat 1 gained 12 points; seat 2, who was in front, lost 1, seat 3 gained 1 "
+        "and seat 4 gained nothing.",
+        "Seat 1 scored in 4 of these 5 rounds, seat 2 in none.",
+    ]
+    turns = [
+        (swing.standing.turn, sentences.describe_catch_up(story, swing))
+        for swing in find_catch_up(story)
+    ]
+    assert turns == [
+        (2, "seat 1 gains 3 points, from 9 behind to 6 behind"),
+        (4, "seat 1 gains 3 points, from 6 behind to 3 behind"),
+        (5, "seat 1 gains 3 points, from 3 behind to 1 ahead"),
+    ]
+
+
+def test_a_winner_who_only_loses_less_catches_up_as_rivals_lose_points() -> None:
+    scores = [(4, 10, 9), (1, 10, 9), (1, 6, 9), (1, 6, 2), (1, 0, 0)]
+    active = [(0, 1, 2), (0, 1, 2), (0, 1, 2), (0, 1, 2), (0,)]
+    story = with_rounds(made(scores, 0b001, active))
+    assert sentences.explain_comeback(story) == [
+        "From then on seat 1 lost nothing; seat 2, who was in front, lost 10 points and seat 3 "
+        "lost 9.",
+    ]
+    texts = [sentences.describe_catch_up(story, swing) for swing in find_catch_up(story)]
+    assert texts == [
+        "seat 2 loses 4 points; seat 1 comes from 9 behind to 8 behind",
+        "seat 3 loses 7 points; seat 1 comes from 8 behind to 5 behind",
+        "seat 2 loses 6 points and seat 3 loses 2 points; seat 1 comes from 5 behind to alone",
+    ]
+
+
+def test_a_winner_who_was_never_behind_has_no_comeback_to_explain() -> None:
+    story = with_rounds(made([(1, 0), (2, 0), (3, 2)], 0b01))
+    assert sentences.explain_comeback(story) == []
+    assert find_catch_up(story) == []
 
 
 def test_a_game_without_a_single_winner_is_no_comeback() -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from reports.replay import first_page
 from reports.thinking import sentences
 from reports.thinking.charts import chart_of
-from reports.thinking.results import Thoughts, chance
+from reports.thinking.results import Cause, Rise, Thoughts, chance, evaluate_decision
 from reports.thinking.sentences import chance_rows, summarise, summarise_decision
 from simulate.play import rows as row
 from simulate.play.walk import Moment
@@ -96,6 +98,46 @@ def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
     assert sentences.describe_turning_point(last, place, deeds) == (
         "Round 1, turn 9 (move 9): seat 1 rises from 50% to 100%. Seat 1 plays a."
     )
+
+
+def rise_at(place_of_rise: int, with_chosen: float, with_other: float) -> Rise:
+    """Return the rise of the winner's chance from 20% to 80%, caused by these chances."""
+    thoughts = Thoughts(
+        game([0.2, 0.2, 0.8], actions={1: [with_chosen, with_other], 2: [0.8, 0.8]})
+    )
+    point = thoughts.rising_points[place_of_rise]
+    [weighed] = [one for one in thoughts.game.weighed if one.moment == point.moment]
+    return Rise(point, evaluate_decision(weighed))
+
+
+def test_a_rise_is_the_effect_of_a_choice_if_the_choice_made_half_of_it() -> None:
+    thoughts = Thoughts(game([0.2, 0.2, 0.8], actions={1: [0.8, 0.2]}))
+    assert [round(point.change, 2) for point in thoughts.rising_points] == [0.6, 0.2]
+    assert Thoughts(game([0.8, 0.2], winners=0b10)).rising_points[-1].seat == 1
+    assert Thoughts(game([0.2, 0.8], winners=0b11)).rising_points == []
+
+    chosen = rise_at(0, 0.8, 0.2)
+    assert (chosen.cause, chosen.with_other.value) == ("choice", 0.2)
+    assert chosen.effect.value == pytest.approx(0.6)
+    assert rise_at(0, 0.8, 0.75).cause == "luck"
+    assert rise_at(0, 0.8, 0.5).cause == "not clear"
+    # A move that helps less than its alternative is not the cause of a rise.
+    assert rise_at(0, 0.2, 0.8).cause == "luck"
+
+
+@pytest.mark.parametrize(
+    ("causes", "sentence"),
+    [
+        (["luck"], "Luck made seat 1's best turn."),
+        (["luck", "luck"], "Luck made seat 1's 2 best turns."),
+        (["choice"], "A choice made seat 1's best turn."),
+        (["luck", "choice", "luck"], "Of seat 1's 3 best turns, luck made 2 and a choice made 1."),
+        (["luck", "not clear"], "Of seat 1's 2 best turns, luck made 1; 1 is not clear yet."),
+        (["not clear"], "Too few simulated games to tell luck from choice in seat 1's best turn."),
+    ],
+)
+def test_the_causes_of_rises_are_counted(causes: list[Cause], sentence: str) -> None:
+    assert first_page._count_causes(Counter(causes), "seat 1") == sentence
 
 
 def test_a_choice_is_poor_only_if_another_is_clearly_better() -> None:
