@@ -78,7 +78,7 @@ TRIED = 400
 
 
 #: Why --robust is rejected in games of sides and in games against the game.
-ROBUST_NEEDS_RIVALS = "--robust asks who wins among rivals who each play for themselves"
+ROBUST_NEEDS_RIVALS = "--robust needs players who each play for themselves"
 
 
 def are_rivals(study: Study) -> bool:

@@ -360,8 +360,9 @@ def check_weighing(study: Study, weighing: WeighingOptions) -> None:
             f"--rollouts cannot be {weighing.rollouts}; allowed: {FEWEST} to {MOST_ROLLOUTS}"
         )
     if weighing.search:
-        reason = "--search follows the chances of rivals who each play for themselves"
-        refuse_sides(study, reason, "leave out --search")
+        reason = "--search needs players who each play for themselves"
+        ladder = write_command(study, "ladder")
+        refuse_sides(study, reason, f"to see whether thinking ahead wins more games, run: {ladder}")
     if weighing.playout:
         find_strategy(weighing.playout, study.game)
 

@@ -65,6 +65,7 @@ from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import DEFAULT_SEED, Study
 from simulate.study.ranges import format_ranges
+from strategies import strategies_for
 
 #: With a time limit, the largest number of new deals before the clock is checked again, as a
 #: multiple of the deals already played.
@@ -139,8 +140,10 @@ class RunPlan(Plan):
             If --robust is given for a game of sides, because other players are judged by seat.
         """
         if depth.thorough:
-            tournament = write_command(self.study, "tournament")
-            instead = f"to see what other styles change: {tournament}"
+            # A tournament needs two styles; a ladder compares one style with search.
+            name = "tournament" if len(strategies_for(self.study.game)) > 1 else "ladder"
+            command = write_command(self.study, name)
+            instead = f"to see how often other players win, run: {command}"
             refuse_sides(self.study, ROBUST_NEEDS_RIVALS, instead)
         return can_play_other_players(self.study) and (JIT or depth.thorough)
 

@@ -178,8 +178,22 @@ def test_a_replay_of_a_single_player_has_no_seats_and_offers_no_search(clock: Pa
     assert "by seat" not in replay
     assert "--search" not in replay
     refused = page(clock, "replay", "--game", "3", "--search", code=2)
-    assert "--search follows the chances of rivals" in refused
-    assert "but in clock one player plays alone; leave out --search" in refused
+    assert (
+        "--search needs players who each play for themselves, but in clock one player plays alone; "
+        "to see whether thinking ahead wins more games, run: fathom ladder clock.py"
+    ) in refused
+
+
+def test_robust_is_refused_with_a_command_for_games_of_one_and_of_several_styles(
+    clock: Path, rolls: Path
+) -> None:
+    assert (
+        "--robust needs players who each play for themselves, but in clock one player plays alone; "
+        "to see how often other players win, run: fathom ladder clock.py"
+    ) in page(clock, "run", "--robust", code=2)
+    assert "run: fathom tournament rolls.py --players 1" in page(
+        rolls, "run", "--robust", "--players", "1", code=2
+    )
 
 
 def test_making_seats_even_is_refused_with_a_remedy_if_nobody_competes(clock: Path) -> None:
