@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reports.analysis.observed_document import describe_style
 from reports.ask.results import AskResults, Effect, HandicapResult
-from reports.ask.sentences import MOST_NAMED, handicap_text
+from reports.ask.sentences import brief_handicap_text, shorten_action
 from reports.figures.statistics import half_width
 from reports.run.fairness import write_command
 from reports.writing import spoken, wording
@@ -12,8 +12,12 @@ from reports.writing.document import Cell, Heading, Step, Table, shortened_table
 from reports.writing.spoken import of_100
 from simulate.study import DEFAULT_SEED
 
-#: The largest number of rows of the table.
-_MOST_ROWS = 8
+#: The largest number of rows of the table, and if some names of handicaps need two lines.
+_MOST_ROWS, _MOST_LONG_ROWS = 8, 4
+#: The number of characters of a handicap that fit in one line.
+_LINE = 41
+#: The largest number of actions that a sentence names.
+_MOST_NAMED = 3
 #: The verdicts on handicaps in plain words.
 _WORDS: dict[Effect, str] = {
     "costs": "costs games",
@@ -52,7 +56,7 @@ def describe_actions(results: AskResults) -> list[str]:
     if needless:
         sentences.append(f"Nobody needs {_names(needless)}.")
     if enough:
-        sentences.append(f"Enough on its own: {_names(enough)}.")
+        sentences.append(f"Enough if done whenever possible: {_names(enough)}.")
     abilities = [answer for answer in results.answers if answer.question.topic == "able"]
     if not never and not alone and all(answer.effect == "not clear" for answer in abilities):
         sentences.append("Too few games to tell: no handicap clearly costs anything.")
@@ -71,21 +75,23 @@ def _name_most_needed(results: AskResults, needed: list[HandicapResult]) -> str:
     most = min(needed, key=lambda answer: answer.win_rate.value)
     wins = f"{results.competitor_wins} {of_100(most.win_rate)}"
     fair = f"{100 * results.expected:.0f}"
-    subject = wording.quoted(most.question.subject)
+    subject = wording.quoted(shorten_action(most.question.subject))
     # The action is only named as the most needed if no other may be needed as much.
     is_clear = all(
         most.win_rate.high < answer.win_rate.low for answer in needed if answer is not most
     )
     if is_clear:
-        return f"Most of all {subject}: without it {wins} games instead of {fair}."
-    return f"All actions. Without {subject}, {wins} games instead of {fair}."
+        return f"All actions, most of all {subject}: without it, {wins} games instead of {fair}."
+    return f"All actions. Without {subject}, for example, {wins} games instead of {fair}."
 
 
 def _names(answers: list[HandicapResult]) -> str:
     """Return the names of the kinds of actions of some questions, or the first few."""
-    names = [wording.quoted(answer.question.subject) for answer in answers[:MOST_NAMED]]
-    if len(answers) > MOST_NAMED:
-        names.append(f"{len(answers) - MOST_NAMED} more")
+    names = [
+        wording.quoted(shorten_action(answer.question.subject)) for answer in answers[:_MOST_NAMED]
+    ]
+    if len(answers) > _MOST_NAMED:
+        names.append(f"{len(answers) - _MOST_NAMED} more")
     return wording.listed(names)
 
 
@@ -111,14 +117,16 @@ def make_table(results: AskResults) -> Table:
         Heading("wins of 100"),
         Heading("", numeric=False),
     ]
-    return shortened_table(headings, list(map(_row, results.answers)), _MOST_ROWS)
+    rows = [_row(answer) for answer in results.answers]
+    has_long_names = any(len(row[0].text) > _LINE for row in rows)
+    return shortened_table(headings, rows, _MOST_LONG_ROWS if has_long_names else _MOST_ROWS)
 
 
 def _row(answer: HandicapResult) -> list[Cell]:
     """Return the handicap, the win rate with it, and the verdict."""
     wins = of_100(answer.win_rate).removesuffix(" of 100")
     return [
-        Cell(handicap_text(answer)),
+        Cell(brief_handicap_text(answer)),
         Cell(wins, answer.win_rate.value),
         Cell(_WORDS[answer.effect]),
     ]

@@ -13,6 +13,8 @@ from reports.writing.wording import capital, listed, quoted
 
 #: The maximum number of omitted kinds of actions that a sentence names.
 MOST_NAMED = 6
+#: The largest number of characters of the name of a kind of actions on the first page.
+MOST_CHARACTERS = 30
 #: The text of the question, and a description of the handicap that follows "a player". The keys
 #: are the topics of questions on actions, and the abilities of the other questions.
 _TEXTS: dict[str, tuple[str, str]] = {
@@ -66,6 +68,36 @@ def handicap_text(answer: HandicapResult) -> str:
     """Return a description of the handicap to follow "a player", as in "who moves at random"."""
     _, text = _format_texts(answer)
     return text
+
+
+def brief_handicap_text(answer: HandicapResult) -> str:
+    """Return a short description of the handicap for a table, as in "who always “rolls”"."""
+    subject = quoted(shorten_action(answer.question.subject))
+    if answer.question.topic == "without":
+        return f"who never {subject}"
+    if answer.question.topic == "only":
+        return f"who always {subject}"
+    return handicap_text(answer)
+
+
+def shorten_action(kind: str) -> str:
+    """Return the name of a kind of actions, without its middle if it is long.
+
+    An example is "lays a coral ... its own shoal".
+    """
+    if len(kind) <= MOST_CHARACTERS:
+        return kind
+    words = kind.split()
+    first = last = ""
+    for word in words:
+        if len(first) + len(word) + 1 > MOST_CHARACTERS // 2:
+            break
+        first = f"{first} {word}".strip()
+    for word in reversed(words):
+        if len(last) + len(word) + 1 > MOST_CHARACTERS // 2:
+            break
+        last = f"{word} {last}".strip()
+    return f"{first} ... {last}"
 
 
 def yes_or_no(answer: HandicapResult) -> str:

@@ -89,30 +89,27 @@ def _describe_extremes(
     ends = [row for row in clear if row[2] == "above"][:1]
     ends += [row for row in clear if row[2] == "below"][-1:]
     ends.sort(key=lambda row: -abs(row[1].value))
-    sentences = [_describe_card(results, card, estimate) for card, estimate, _ in ends]
-    return [f"{verdict} {sentences[0]}", *sentences[1:]]
+    first, *second = [_describe_card(results, card, estimate) for card, estimate, _ in ends]
+    average = f"than an average {noun}" if results.estimates else "than another move"
+    return [f"{verdict} {first} {average}.", *(f"{sentence}." for sentence in second)]
 
 
 def _event(results: CardsResults) -> str:
-    """Return the noun for the event that is valued for each card: "draw", "roll" or "use"."""
+    """Return the word for the event that is valued for each card, such as "drawing"."""
     if not results.estimates:
-        return "use"
-    return "roll" if results.design.deck.called == "roll" else "draw"
+        return "using"
+    return "rolling" if results.design.deck.called == "roll" else "drawing"
 
 
 def _describe_card(results: CardsResults, card: Card, estimate: Estimate) -> str:
-    """Return a sentence on a card: how many more or fewer games its player wins."""
-    event, noun = _event(results), results.design.deck.called
-    compared_with = f"after an average {noun}" if results.estimates else "after another move"
+    """Return a clause on a card, as in "Drawing “2” wins 1.6 ± 0.2 fewer games in 100"."""
+    event = wording.capital(_event(results))
     word = "more" if estimate.value > 0 else "fewer"
     size = _write_half(estimate).lstrip("+\N{MINUS SIGN}")
-    quoted = wording.quoted(card.card)
+    wins = "wins"
     if results.contest == "together" and results.players > 1:
-        return (
-            f"When a player {event}s {quoted}, the players win {size} {word} of 100 games than "
-            f"{compared_with}."
-        )
-    return f"A player who {event}s {quoted} wins {size} {word} of 100 games than {compared_with}."
+        wins = "makes the players win"
+    return f"{event} {wording.quoted(card.card)} {wins} {size} {word} games in 100"
 
 
 def _write_half(estimate: Estimate) -> str:
@@ -180,7 +177,7 @@ def describe_groups(results: CardsResults) -> list[str]:
     if hidden > 0:
         cards = wording.counted(hidden, noun)
         verb = "is" if hidden == 1 else "are"
-        sentences.append(f"{cards} in between {verb} not shown; --full shows all.")
+        sentences.append(f"{cards} in between {verb} not listed; --full lists all.")
     return sentences
 
 
@@ -205,11 +202,11 @@ def describe_exchanges(results: CardsResults) -> list[str]:
     if differing:
         names = list_cards(differing, in_quotes=True)
         return [
-            f"Careful: games replayed with another {noun} in place of {names} show something else."
+            f"Careful: the same games with another {noun} in place of {names} show something else."
         ]
     if agreeing:
         names = list_cards(agreeing, in_quotes=True)
-        return [f"Games replayed with another {noun} in place of {names} show the same."]
+        return [f"The same games with another {noun} in place of {names} agree."]
     return []
 
 
@@ -233,13 +230,13 @@ def _describe_variations(results: CardsResults) -> list[str]:
     changes = []
     if run.exchanges:
         noun = results.design.deck.called
-        changes.append("another roll" if noun == "roll" else f"another {noun} drawn")
+        changes.append(f"another {noun}")
     if run.slips:
-        changes.append("some moves at random")
+        changes.append("random moves")
     if not more or not changes:
         return []
     games = wording.counted(more, "game")
-    return [f"For comparison, {games} were played with {wording.listed(changes, 'or')}."]
+    return [f"To compare, {games} were played with {wording.listed(changes, 'or')}."]
 
 
 def describe_games(results: CardsResults) -> str:

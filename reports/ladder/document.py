@@ -75,7 +75,7 @@ SKILL = Question(
 )
 LUCK = Question(
     name="luck",
-    asks="What decides between equal players?",
+    asks="What decides between equally good players?",
     answer=answer_luck,
     columns=LUCK_COLUMNS,
     rows=luck_rows,
@@ -108,7 +108,7 @@ def _summary(results: LadderResults, tables: Mapping[str, list[Any]]) -> dict[st
 
 
 CONTEST = Contest(
-    questions=(RUNGS, THINKING, SKILL, LUCK),
+    questions=(SKILL, LUCK, RUNGS, THINKING),
     heading=lambda results: f"Ladder of {len(results.rungs)} strategies",
     subtitle=describe_games,
     certainty=certainty,

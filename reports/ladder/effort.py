@@ -29,8 +29,10 @@ GAMES = 1000
 #: The maximum number of simulated steps in a ladder of `GAMES` games, approximately. A step takes
 #: up to 5 microseconds in the bundled games, so two processor cores need less than half a minute.
 STEPS = 10_000_000
+#: The time in minutes that a quick ladder takes at most on two idle cores.
+QUICK_MINUTES = 0.5
 #: The options of a thorough ladder: the games of each quick rung, and the budgets and games of
-#: strategies that think ahead.
+#: strategies that think ahead, which follow from the other two.
 THOROUGH_GAMES, THOROUGH_BUDGETS, THOROUGH_SLOW_GAMES = "10k", (16, 64), 400
 #: The smallest number of games for which a budget of rollouts is worth playing.
 ENOUGH = 24
@@ -93,7 +95,6 @@ def thorough_options(design: LadderDesign) -> list[str]:
     options = ["--games", THOROUGH_GAMES]
     if design.thinking:
         options += ["--rollouts", ",".join(map(str, THOROUGH_BUDGETS))]
-        options += ["--slow-games", str(THOROUGH_SLOW_GAMES)]
     return options
 
 

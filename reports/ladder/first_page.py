@@ -10,6 +10,7 @@ from reports.ladder.effort import count_times_as_long, thorough_options
 from reports.ladder.luck import TOGETHER
 from reports.ladder.results import LadderResults, Rung
 from reports.ladder.sentences import SOURCE_WORDS
+from reports.robust.levels import RANDOM_STYLE
 from reports.run.fairness import write_command
 from reports.run.first_page import describe_skill
 from reports.writing import spoken, wording
@@ -18,7 +19,7 @@ from reports.writing.spoken import of_100
 from simulate.study import DEFAULT_SEED
 
 #: The largest number of strategies in the table of the first page.
-_MOST_ROWS = 5
+_MOST_ROWS = 3
 #: The largest number of strategies that a sentence names.
 _MOST_NAMED = 2
 
@@ -54,13 +55,13 @@ def describe_strongest(results: LadderResults) -> list[str]:
     """Return a sentence on the strongest strategy."""
     first = results.rungs[0]
     if not first.compared:
-        return [f"{results.reference}: no other style clearly wins more."]
-    if results.rivals:
-        others = f"{len(results.rivals)} others"
-        if len(results.rivals) <= _MOST_NAMED:
-            others = wording.listed([name_rung(rung) for rung in results.rivals], "or")
-        return [f"Too few games to tell; perhaps {name_rung(first)}, or {others}."]
-    return [f"{name_rung(first)}. It wins {of_100(first.win_rate)} games."]
+        return [f"{results.reference}: no other strategy clearly wins more."]
+    if not results.rivals:
+        return [f"{name_rung(first)}. It wins {of_100(first.win_rate)} games."]
+    if len(results.rivals) < _MOST_NAMED:
+        names = wording.listed([name_rung(rung) for rung in (first, *results.rivals)], "or")
+        return [f"{wording.capital(names)}; not clear which."]
+    return [f"Too few games to tell: it may be any of {len(results.rivals) + 1} strategies."]
 
 
 def make_rung_table(results: LadderResults) -> Table:
@@ -94,17 +95,17 @@ def describe_thinking(results: LadderResults) -> list[str]:
     if not thinking:
         return []
     name = results.thinking_rungs[0].strategy.name
-    meaning = f"In one try, {name} plays the game on in its head for each possible move."
+    meaning = f"In one try, {name} plays on in its head after each possible move."
     if thinking.verdict == "still pays":
         more = thinking.steps[-1].more
-        return [f"Yes. With {more:,} tries, {name} wins more than with fewer.", meaning]
+        return [f"Yes. With {more:,} tries, {name} wins more games than with fewer.", meaning]
     if thinking.verdict == "stops":
         return [f"Hardly. More than {thinking.budget:,} tries win no more games.", meaning]
-    return ["Too few games to tell whether more thinking wins more games.", meaning]
+    return ["Too few games to tell whether more tries win more games.", meaning]
 
 
 def describe_skill_and_luck(results: LadderResults) -> list[str]:
-    """Return sentences on how often a good player beats beginners, and on the share of luck.
+    """Return sentences on how often a good player beats beginners, and on what luck does.
 
     It is empty if skill was not measured.
     """
@@ -116,16 +117,24 @@ def describe_skill_and_luck(results: LadderResults) -> list[str]:
     sentence = describe_skill(
         skill.others, rivals, skill.win_rate, results.fair_share, is_side=is_side
     )
-    return [sentence, describe_luck(results)]
+    return [sentence, *describe_luck(results)]
 
 
-def describe_luck(results: LadderResults) -> str:
-    """Return a sentence on the share of luck between a good player and beginners.
+def describe_luck(results: LadderResults) -> list[str]:
+    """Return a sentence, as a list, on the games that the weaker players win by luck.
 
-    No other figure is called luck. A share of 0% means a game of pure skill, and 100% pure luck.
+    The list is empty if the better player does not clearly win more than its fair share.
     """
     assert results.skill is not None
-    return f"Luck decides {of_100(results.skill.coin_share)} games between them."
+    skill = results.skill
+    fair = results.fair_share
+    if skill.win_rate.low <= fair:
+        return []
+    won = round(100 * (skill.decided - skill.win_rate.value))
+    by_luck_alone = round(100 * skill.decided * (1 - fair))
+    games = f"about {wording.counted(won, 'game')} in 100" if won else "hardly any game"
+    others = "beginners" if skill.others == RANDOM_STYLE else f"{skill.others} players"
+    return [f"Luck lets {others} win {games}; luck alone would give {by_luck_alone}."]
 
 
 def describe_sources(results: LadderResults) -> list[str]:
@@ -135,16 +144,13 @@ def describe_sources(results: LadderResults) -> list[str]:
         return []
     alone = [source for source in luck if source != TOGETHER and luck[source].low > 0]
     if not alone:
-        return ["Between equally good players, no single kind of luck clearly decides."]
+        return ["No single kind of luck clearly decides between equally good players."]
     largest = max(alone, key=lambda source: luck[source].value)
     upper_ends = [luck[source].high for source in luck if source not in (TOGETHER, largest)]
     if luck[largest].low > max(upper_ends):
-        return [f"Between equally good players, most depends on {SOURCE_WORDS[largest]}."]
+        return [f"Equally good players depend most on {SOURCE_WORDS[largest]}."]
     sources = wording.listed([SOURCE_WORDS[source] for source in alone])
-    return [
-        f"Between equally good players, much depends on {sources}.",
-        "Too few games to tell how much.",
-    ]
+    return [f"Equally good players depend on {sources}, among other luck."]
 
 
 def describe_trust(results: LadderResults) -> list[str]:
@@ -156,9 +162,10 @@ def describe_trust(results: LadderResults) -> list[str]:
         sentences.append(spoken.describe_chance(max(halves)))
     if slow and math.isfinite(max(slow)):
         name = results.thinking_rungs[0].strategy.name
-        reach = spoken.in_100_games(max(slow))
+        reach = spoken.in_100_games(max(slow)).removesuffix(" games")
         games = wording.counted(max(rung.games for rung in results.thinking_rungs), "game")
-        sentences.append(f"In its {games}, {name} may be off by about {reach}.")
+        few = f"{wording.capital(name)} played only {games}"
+        sentences.append(f"{few}; its wins could change by about {reach}.")
     return sentences
 
 

@@ -16,6 +16,7 @@ from reports.analysis.selection import StudyRequest
 from reports.ladder.effort import (
     BUDGETS,
     GAMES,
+    QUICK_MINUTES,
     choose_effort,
     count_times_as_long,
     effort_of,
@@ -157,10 +158,12 @@ class LadderPlan(ContestPlan):
         times = round(effort_of(design).rollouts / quick.rollouts)
         if times >= 2:
             command = write_command(self.study, "ladder")
-            return f". It takes about {times} times as long as a quick ladder: {command}"
+            cost = f"It takes about {times} times as long as a quick ladder"
+            return f". {cost}, up to {_minutes(times)} on two idle cores: {command}"
         times = round(count_times_as_long(design))
         command = write_command(self.study, "ladder", *thorough_options(design))
-        return f". A thorough ladder takes about {times} times as long: {command}"
+        cost = f"A thorough ladder takes about {times} times as long"
+        return f". {cost}, up to {_minutes(times)} on two idle cores: {command}"
 
     def play_design(self, playing: Execution) -> LadderResults:
         design = self.design
@@ -240,3 +243,8 @@ def _with_budgets(
         return []
     thinking = [climber.with_values({"rollouts": budget}) for budget in budgets]
     return [strategy for strategy in thinking if strategy.spec != reference.spec]
+
+
+def _minutes(times: float) -> str:
+    """Return the time of a ladder in words, from its multiple of a quick ladder's half minute."""
+    return counted(math.ceil(QUICK_MINUTES * times), "minute")

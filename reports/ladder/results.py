@@ -81,6 +81,8 @@ class LadderSkill:
     coin_share: Estimate
     #: The lead of the strong player over a weak one in Elo.
     elo: Estimate
+    #: The share of the games that somebody won.
+    decided: float
 
 
 class LadderResults(contest.ContestResults):
@@ -235,8 +237,10 @@ class LadderResults(contest.ContestResults):
             return None
         run = self.run.lineup_run(strong, weak)
         win_rate = rate(contest.win_sums(run), self.confidence)
-        luck = coin_share(win_rate, self.fair_share, contest.decided_share(run))
-        return LadderSkill(strong.spec, weak.spec, win_rate, luck, self._elo(win_rate, run))
+        decided = contest.decided_share(run)
+        luck = coin_share(win_rate, self.fair_share, decided)
+        elo = self._elo(win_rate, run)
+        return LadderSkill(strong.spec, weak.spec, win_rate, luck, elo, decided)
 
     @cached_property
     def luck(self) -> dict[str, Estimate]:

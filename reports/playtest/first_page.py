@@ -64,9 +64,12 @@ def describe_agreement(results: PlaytestResults) -> list[str]:
             "Perhaps a rule is played differently, or the game's file is wrong.",
         ]
     elif unusual:
+        verdict = f"Not quite. Unusual for such players: {_name_some(unusual)}."
+        if unusual == [FIGURE_TITLES[TOGETHER]]:
+            verdict = "Not quite. No single number is unusual, but all of them together are."
         sentences = [
-            f"Not quite. Unusual for such players: {_name_some(unusual)}.",
-            "Perhaps your players are very unlike each other, or a rule is played differently.",
+            verdict,
+            "Perhaps your players differ a lot, or a rule is played differently.",
         ]
     elif games < _FEW_GAMES:
         counted = wording.counted(games, "game")
@@ -282,7 +285,7 @@ def _describe_wins(results: PlaytestResults) -> str:
     elif rate.high - fair <= UNFAIR and fair - rate.low <= UNFAIR:
         verdict = "Fair enough"
     else:
-        verdict = "Too few games"
+        verdict = "Too few games to tell if it is fair"
     name = "the first player" if results.contest == "seats" else "side 1"
     return f"{verdict}: {name} wins {wins}; {100 * fair:.0f} would be fair."
 
@@ -317,10 +320,11 @@ def suggest_next_steps(results: PlaytestResults) -> list[Step]:
     steps = []
     path = results.log.path
     is_local = path and not Path(path).is_absolute() and path.lower().endswith(".csv")
-    if is_local and results.log.reading is None:
+    is_usual = all(agreement.verdict == "usual" for agreement in results.agreements)
+    if is_local and is_usual and results.log.reading is None:
         command = write_command(study, "playtest", path, "--record")
         steps.append(Step("Log another game", command))
-    if any(agreement.verdict != "usual" for agreement in results.agreements):
+    if not is_usual:
         steps.append(Step("Check the rules", write_command(study, "rules")))
     if results.posterior.features:
         steps.append(Step("Play as your table", command_like_table(results)))

@@ -101,17 +101,19 @@ def _describe_deals(results: SetupsResults) -> list[str]:
     if counts["hopeless"] or counts["unbeatable"]:
         verb = "is" if counts["hopeless"] == 1 else "are"
         first = (
-            f"Of {deals}, {known['hopeless']} {verb} hopeless{whom} (wins fewer than {low} of 100 "
+            f"Of {deals}, {known['hopeless']} {verb} hopeless{whom} (fewer than {low} wins in 100 "
             f"plays) and {known['unbeatable']} {kind_word(results)} (more than {high})."
         )
     else:
+        no = "" if counts["not known"] else "No. "
         first = (
-            f"None of {deals} is clearly hopeless{whom} (wins fewer than {low} of 100 plays) or "
-            f"{kind_word(results)} (more than {high})."
+            f"{no}None of {deals} is clearly hopeless{whom} (fewer than {low} wins in 100 plays) "
+            f"or {kind_word(results)} (more than {high})."
         )
     if not counts["not known"]:
         return [first]
-    unknown = f"Too few plays to be sure of {wording.whole(counts['not known'])} of them."
+    number = wording.counted(counts["not known"], "deal")
+    unknown = f"Too few plays to be sure about {number}."
     return [first, unknown, *_describe_alike(results)]
 
 
@@ -119,13 +121,11 @@ def _describe_alike(results: SetupsResults) -> list[str]:
     """Return a sentence on the deals that a competitor won, or lost, in all of too few plays."""
     if results.least_plays <= results.repeats or not results.alike_deals:
         return []
-    verb = "was" if results.alike_deals == 1 else "were"
-    number = wording.capital(wording.whole(results.alike_deals))
     article = "the" if results.contest == "together" else "a"
     return [
-        f"{number} {verb} won or lost by {article} {results.competitor_word} in all "
-        f"{results.repeats:,} plays; to call such a deal hopeless or {kind_word(results)} takes at "
-        f"least {results.least_plays:,} plays."
+        f"In {wording.counted(results.alike_deals, 'deal')}, {article} {results.competitor_word} "
+        f"won or lost all {results.repeats:,} plays. To call that hopeless or "
+        f"{kind_word(results)} takes at least {results.least_plays:,} plays."
     ]
 
 
@@ -182,7 +182,8 @@ def describe_decision(results: SetupsResults) -> list[str]:
     if wins is None:
         if score is None:
             return ["Every game that was played ended alike, so the set-up decided nothing here."]
-        return [f"Wins do not differ. The set-up decides {_percent(score)} of the scores."]
+        share = f"{_percent(score)} of the differences in score"
+        return [f"Wins do not differ. The set-up decides {share}."]
     return [_describe_share(results, wins)]
 
 
@@ -192,15 +193,16 @@ def _describe_share(results: SetupsResults, share: Estimate) -> str:
     if results.is_always_alike:
         least = math.floor(100 * share.low)
         return (
-            f"All {results.repeats:,} plays of each deal ended alike, so here the set-up alone "
-            f"decided {what}. Over all deals it decides at least {least}%."
+            f"All {results.repeats:,} plays of each deal ended alike: in these deals the set-up "
+            f"alone decides {what}. Over all deals it decides at least {least} of 100 games."
         )
     if share.low > 0:
+        low, middle, high = (f"{100 * end:.0f}" for end in (share.low, share.value, share.high))
         return (
-            f"The set-up decides {_percent(share)} of {what}; choices, dice and later shuffles "
-            "decide the rest."
+            f"The set-up decides {middle} of 100 games ({low} to {high}); choices, dice and later "
+            "shuffles decide the rest."
         )
-    return f"No sign that the set-up decides {what}: at most {math.ceil(100 * share.high)}%."
+    return f"The set-up decides at most {math.ceil(100 * share.high)} of 100 games."
 
 
 def _what_is_decided(results: SetupsResults) -> str:
@@ -227,11 +229,11 @@ def describe_extremes(results: SetupsResults) -> list[str]:
     if not results.extremes:
         if results.setup_share is None:
             return []
-        return [f"The highest share is no more than luck among {deals}: {won}."]
+        return [f"No deal stands out: the best of {deals} may be luck ({won})."]
     best, worst = results.extremes[0], results.extremes[-1]
     return [
-        f"Deal {best.deal} is best: {_describe_wins(results, best)} plays. Deal {worst.deal} is "
-        f"worst: {_describe_wins(results, worst)}.{_explain_luck(best, worst)}"
+        f"Deal {best.deal} is the best start: {_describe_wins(results, best)} plays. Deal "
+        f"{worst.deal} is the worst: {_describe_wins(results, worst)}.{_explain_luck(best, worst)}"
     ]
 
 
@@ -246,7 +248,7 @@ def _explain_luck(best: DealRow, worst: DealRow) -> str:
     again = [f"{100 * row.expected:.0f}" for row in (best, worst)]
     if now == again:
         return ""
-    return f" Partly luck: if played again, expect {again[0]} and {again[1]} of 100."
+    return f" Partly luck: played again, expect {again[0]} and {again[1]} wins in 100."
 
 
 def describe_trust(results: SetupsResults) -> list[str]:
@@ -260,7 +262,10 @@ def describe_trust(results: SetupsResults) -> list[str]:
 
 def describe_kept(results: SetupsResults) -> str:
     """Return a sentence on what all plays of a deal have in common."""
-    return "Plays of a deal share hands, display and piles, not dice or choices."
+    return (
+        "All plays of a deal begin with the same cards in hands, display and piles; dice, later "
+        "shuffles and choices differ."
+    )
 
 
 def suggest_next_steps(results: SetupsResults) -> list[Step]:

@@ -104,14 +104,13 @@ def describe_ranking(results: TournamentResults) -> list[str]:
         return [_describe_best_group(results)]
     first = results.mixed.ranking[0]
     name = results.specs[first.strategy]
-    where = "With mixed styles"
     rivals = results.mixed.best[1:]
     if not rivals:
-        return [f"{where}, {name} is best: it wins {of_100(first.win_rate)} games."]
-    names = f"{len(rivals)} others"
-    if len(rivals) <= _MOST_NAMED:
-        names = wording.listed([results.specs[rival] for rival in rivals], "or")
-    return [f"{where}, {name} wins most. With more games, it may be {names}."]
+        return [f"If all styles meet, {name} wins most: {of_100(first.win_rate)} games."]
+    names = f"{len(rivals) + 1} styles"
+    if len(rivals) < _MOST_NAMED:
+        names = wording.listed([name, *(results.specs[rival] for rival in rivals)], "or")
+    return [f"If all styles meet, it is not clear yet which wins most: {names}."]
 
 
 def describe_lasting(results: TournamentResults) -> list[str]:

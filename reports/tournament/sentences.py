@@ -209,17 +209,18 @@ def _describe_lasting(results: TournamentResults) -> list[str]:
         return [f"If players copy what wins, this mix of styles remains: {wording.listed(shares)}."]
     if len(possible) > _MOST_NAMED:
         return [
-            f"It is not known yet which of {len(possible)} styles, or which mix of them, lasts."
+            f"If players copy what wins, any of {len(possible)} styles, or a mix of them, may last."
         ]
     stable = wording.listed([f"all play {specs[style]}" for style in alone], "or")
     if len(alone) == len(possible):
-        return [f"If players copy what wins, what lasts depends on the start: {stable}."]
+        return [f"If players copy what wins, in the end {stable}, depending on how they begin."]
     unsettled = wording.listed([specs[style] for style in possible if style not in alone], "or")
     if alone:
         return [
-            f"Once {stable}, it stays so; whether {unsettled} can last instead is not known yet."
+            f"If players copy what wins, it stays so once {stable}; whether {unsettled} can last "
+            "instead is not clear yet."
         ]
-    return [f"It is not known yet which style lasts; perhaps {unsettled}, or a mix of them."]
+    return [f"If players copy what wins, {unsettled}, or a mix of them, may last."]
 
 
 def _skill_not_style(results: TournamentResults, style: int) -> list[str]:

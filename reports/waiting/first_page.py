@@ -40,10 +40,10 @@ def describe_wait(results: WaitingResults) -> list[str]:
     turns = mean_text(wait, "turns")
     sentences = [
         f"Between two turns, a player waits about {_time_text(row['minutes'])}.",
-        f"That is {turns} of others, at an assumed {results.seconds} seconds each.",
+        f"That is {turns} of others, at {results.seconds} seconds per turn.",
     ]
     if wait.is_constant:
-        return [*sentences, "Every wait is equally long, in every seat and game."]
+        return [*sentences, "Every wait is equally long."]
     if make_seat_table(results):
         return sentences
     if math.isfinite(most.value):
@@ -161,7 +161,7 @@ def describe_kingmakers(results: WaitingResults) -> list[str]:
         choices = wording.counted(choices_tried, "choice")
         return [
             "Too few games to tell.",
-            f"Of {choices}, {number} let a player with no hope decide who wins.",
+            f"Of {choices} examined, {number} let a player with no hope decide who wins.",
         ]
     often = of_100(results.estimates["kingmaking"])
     return [f"In {often} choices a player with no hope decides who wins."]
@@ -177,11 +177,11 @@ def describe_trust(results: WaitingResults) -> list[str]:
     if not math.isfinite(reach):
         if not wait.n:
             return [scope]
-        return ["Too few games to say how exact the mean wait is.", scope]
+        return ["Too few games to say how exact the average wait is.", scope]
     if wait.is_constant:
         return [scope]
     turns = "less than 0.1 turns" if reach < 0.1 else f"about {wording.rounded_up(reach, 1)} turns"
-    return [f"With more games, the mean wait could still change by {turns}.", scope]
+    return [f"With more games, the average wait could still change by {turns}.", scope]
 
 
 def suggest_next_steps(results: WaitingResults) -> list[Step]:

@@ -63,7 +63,7 @@ def describe_difference(results: WhenResults) -> list[str]:
     estimates, _ = results.matched
     with_it, without_it, gap = estimates.values()
     if not gap.n:
-        return ["Nothing to compare it with: hardly any game lasted as long without it."]
+        return ["Nothing to compare it with: hardly any game lasted that long without it."]
     finding = judge_difference(results)
     if results.path.endswith(fig.WIN_RATE):
         decimals = 1 if finding == "clear" and abs(gap.value) < _NEAR else 0
@@ -105,23 +105,34 @@ def _describe_gap(gap: Estimate, unit: fig.Unit) -> str:
     """
     is_clear = gap.low * gap.high > 0
     reach = wording.reach_near_bounds(gap, unit, [0.0] if is_clear else [], half_width(gap))
-    games = " of 100 games" if unit.share else ""
-    low, high = (wording.number(end, reach, unit) for end in (gap.low, gap.high))
-    ends = f"{low} and {high}"
+    low, middle, high = (wording.number(end, reach, unit) for end in (gap.low, gap.value, gap.high))
     if not is_clear:
-        return f"The true difference is probably somewhere between {ends}{games}."
-    number = wording.number(gap.value, reach, unit).lstrip("+\N{MINUS SIGN}")
-    word = "more" if gap.value > 0 else "fewer"
-    if not unit.share:
-        word = "higher" if gap.value > 0 else "lower"
-    return f"That is {number} {word}{games}. The true difference is probably between {ends}."
+        if unit.share:
+            fewer = low.lstrip("\N{MINUS SIGN}")
+            more = high.lstrip("+")
+            return f"It may really be {fewer} fewer to {more} more wins in 100 games."
+        return f"The real difference may be {low} to {high}."
+    ends = sorted((gap.low, gap.high), key=abs)
+    least, most = (_without_sign(wording.number(end, reach, unit)) for end in ends)
+    if unit.share:
+        word = "more" if gap.value > 0 else "fewer"
+        return (
+            f"That is {_without_sign(middle)} {word} wins in 100 games (likely {least} to {most})."
+        )
+    word = "higher" if gap.value > 0 else "lower"
+    return f"That is {_without_sign(middle)} {word} (likely {least} to {most})."
+
+
+def _without_sign(number: str) -> str:
+    """Return a written number without its sign."""
+    return number.lstrip("+\N{MINUS SIGN}")
 
 
 def _explain_cause(results: WhenResults) -> str:
     """Return a sentence on whether the events cause the difference."""
     if results.by_chance:
-        return "All players move at random, so the event is the cause."
-    return "The event need not be the cause, because players chose the moves before it."
+        return "All players move at random, so the event itself makes the difference."
+    return "The event need not be the reason: a good position may lead to both."
 
 
 # The answer to "Trust?"
@@ -133,14 +144,14 @@ def describe_trust(results: WhenResults) -> list[str]:
     if results.ordered:
         _, left_out = results.matched
         kind = results.design.parsed[-1].kind
-        others = "games without it that lasted as long"
+        others = "games that lasted as long without it"
         if kind in ("end", "figure"):
             others = "all other games"
         sentences.append(f"Compared with {others}.")
         if left_out:
             games = wording.counted(left_out, "game")
             verb = "is" if left_out == 1 else "are"
-            sentences.append(f"{games} {verb} left out, because too few others are comparable.")
+            sentences.append(f"{games} {verb} left out: hardly any game lasted as long without it.")
     return [*sentences, spoken.describe_scope(results.study)]
 
 

@@ -79,7 +79,7 @@ def name_winner(results: WhenResults) -> str:
     if results.contest == "together":
         return wording.capital(players_win(results.players))
     seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
-    return f"Seat {seat} wins" if seat.isdigit() else "That seat wins"
+    return f"Seat {seat} wins" if seat.isdigit() else "That player wins"
 
 
 def caveats(results: WhenResults) -> list[str]:

@@ -298,7 +298,7 @@ def test_the_first_page_of_a_contest_has_short_answers_in_at_most_24_lines(
     lines = done.out.splitlines()
     assert len(lines) <= 24
     labels = [line.split(" ", 1)[0] for line in lines[1:] if "A" <= line[:1] <= "Z"]
-    first = {"tournament": "BEST?", "ladder": "BEST?", "ask": "NEEDED?"}[command]
+    first = {"tournament": "BEST?", "ladder": "SKILL?", "ask": "NEEDED?"}[command]
     assert labels[0] == first
     assert labels[labels.index("TRUST?") :][:2] == ["TRUST?", "NEXT"]
 

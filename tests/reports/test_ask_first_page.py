@@ -36,10 +36,15 @@ def results_of(*answers: Any, tier: int = 3, competitor_wins: str = "a player wi
 @pytest.mark.parametrize(
     ("halves", "sentence"),
     [
-        ((2, 3), "Most of all “lays”: without it a player wins 4 ± 2 of 100 games instead of 25."),
+        (
+            (2, 3),
+            "All actions, most of all “lays”: without it, a player wins 4 ± 2 of 100 games instead "
+            "of 25.",
+        ),
         (
             (4, 8),
-            "All actions. Without “lays”, a player wins at most 8 of 100 games instead of 25.",
+            "All actions. Without “lays”, for example, a player wins at most 8 of 100 games "
+            "instead of 25.",
         ),
     ],
 )
@@ -58,7 +63,8 @@ def test_a_group_wins_together_in_the_sentence_on_the_most_needed_action() -> No
         answer_of("without", "lays", 4, 2, "costs"), competitor_wins="the players win"
     )
     assert first_page.describe_actions(results) == [
-        "Most of all “lays”: without it the players win 4 ± 2 of 100 games instead of 25."
+        "All actions, most of all “lays”: without it, the players win 4 ± 2 of 100 games instead "
+        "of 25."
     ]
 
 
@@ -71,7 +77,7 @@ def test_actions_that_nobody_needs_or_that_suffice_alone_come_before_unclear_one
     ]
     assert first_page.describe_actions(results_of(*answers)) == [
         "Nobody needs “bows”.",
-        "Enough on its own: “digs”.",
+        "Enough if done whenever possible: “digs”.",
         "Too few games to tell whether a player needs “waves”.",
     ]
 

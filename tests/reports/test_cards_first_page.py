@@ -83,26 +83,24 @@ def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] 
         (
             [card_of("panic", 8.5, 0.7), card_of("two", -1.7, 0.3)],
             [
-                f"Yes. A player who draws “panic” wins 8.5 {PLUS_MINUS} 0.7 more of 100 games than "
-                "after an average card.",
-                f"A player who draws “two” wins 1.7 {PLUS_MINUS} 0.3 fewer of 100 games than after "
-                "an average card.",
+                f"Yes. Drawing “panic” wins 8.5 {PLUS_MINUS} 0.7 more games in 100 than an average "
+                "card.",
+                f"Drawing “two” wins 1.7 {PLUS_MINUS} 0.3 fewer games in 100.",
             ],
         ),
         (
             [card_of("panic", 3.2, 2), card_of("two", -1.7, 1.2)],
             [
-                f"A little. A player who draws “panic” wins 3.2 {PLUS_MINUS} 2.0 more of 100 games "
-                "than after an average card.",
-                f"A player who draws “two” wins 1.7 {PLUS_MINUS} 1.2 fewer of 100 games than after "
-                "an average card.",
+                f"A little. Drawing “panic” wins 3.2 {PLUS_MINUS} 2.0 more games in 100 than an "
+                "average card.",
+                f"Drawing “two” wins 1.7 {PLUS_MINUS} 1.2 fewer games in 100.",
             ],
         ),
         (
             [card_of("one", 0.1, 0.5), card_of("two", -0.6, 0.5)],
             [
-                f"Hardly. A player who draws “two” wins 0.6 {PLUS_MINUS} 0.5 fewer of 100 games "
-                "than after an average card."
+                f"Hardly. Drawing “two” wins 0.6 {PLUS_MINUS} 0.5 fewer games in 100 than an "
+                "average card."
             ],
         ),
         (
@@ -132,8 +130,7 @@ def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] 
                 )
             ],
             [
-                f"Yes. A player who uses “one” wins 5.0 {PLUS_MINUS} 1.0 more of 100 games than "
-                "after another move.",
+                f"Yes. Using “one” wins 5.0 {PLUS_MINUS} 1.0 more games in 100 than another move.",
                 "Hardly ever used: “one”.",
             ],
         ),
@@ -147,8 +144,8 @@ def test_a_card_is_called_strong_or_weak_only_if_its_interval_shows_it(
 
 def test_the_value_of_a_face_of_a_die_is_described_as_the_value_of_rolling_it() -> None:
     [sentence] = first_page.describe_strength(results_of(card_of("6", 8.5, 0.7), called="roll"))
-    assert sentence.startswith("Yes. A player who rolls “6” wins ")
-    assert sentence.endswith(" than after an average roll.")
+    assert sentence.startswith("Yes. Rolling “6” wins ")
+    assert sentence.endswith(" than an average roll.")
 
 
 def test_the_value_of_a_card_is_that_to_all_players_if_they_win_together() -> None:
@@ -156,12 +153,12 @@ def test_the_value_of_a_card_is_that_to_all_players_if_they_win_together() -> No
     results.contest = "together"
     [sentence] = first_page.describe_strength(results)
     assert sentence == (
-        f"Yes. When a player draws “two”, the players win 8.5 {PLUS_MINUS} 0.7 fewer of 100 games "
-        "than after an average card."
+        f"Yes. Drawing “two” makes the players win 8.5 {PLUS_MINUS} 0.7 fewer games in 100 than an "
+        "average card."
     )
     results.players = 1
     [alone] = first_page.describe_strength(results)
-    assert alone.startswith("Yes. A player who draws “two” wins 8.5 ")
+    assert alone.startswith("Yes. Drawing “two” wins 8.5 ")
 
 
 def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_with_each_verdict() -> None:
@@ -180,7 +177,7 @@ def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_with_each_ve
         ("c8", "not clear yet"),
         ("c9", "weak"),
     ]
-    left_out = "2 cards in between are not shown; --full shows all."
+    left_out = "2 cards in between are not listed; --full lists all."
     assert left_out in first_page.describe_trust(results)
     # A page shows all cards, so the sentence is only for the terminal.
     assert _make_trust_item(left_out) == Item("", brief=left_out)
@@ -193,11 +190,11 @@ def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_with_each_ve
     [
         (
             ("agrees", "not clear"),
-            ["Games replayed with another card in place of “c0” show the same."],
+            ["The same games with another card in place of “c0” agree."],
         ),
         (
             ("agrees", "differs"),
-            ["Careful: games replayed with another card in place of “c1” show something else."],
+            ["Careful: the same games with another card in place of “c1” show something else."],
         ),
         (("not clear", "not made"), []),
     ],
@@ -230,11 +227,11 @@ def test_games_played_only_for_comparison_are_counted_separately_with_their_purp
     results.run.games = 9000
     results.run.exchanges = {1: None}
     assert first_page.describe_trust(results)[0] == (
-        "For comparison, 5,000 games were played with another card drawn."
+        "To compare, 5,000 games were played with another card."
     )
     results.run.slips = SimpleNamespace()
     assert first_page.describe_trust(results)[0] == (
-        "For comparison, 5,000 games were played with another card drawn or some moves at random."
+        "To compare, 5,000 games were played with another card or random moves."
     )
     results.study.personas = {}
     assert first_page.describe_games(results) == "4,000 games · good players (style: planner)"

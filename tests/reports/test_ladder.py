@@ -209,7 +209,7 @@ def test_fewer_than_two_budgets_are_not_compared(budgets: list[int]) -> None:
     ladder = ladder_of(budgets, 2, quick=("random", "planner"))
     results = draw_ladder(ladder, {"2": 0.5, "random": 0.1, "skill": 0.9})
     assert results.thinking is None
-    assert list(answers(results)) == ["How strong is strong?", "Does skill pay?"]
+    assert list(answers(results)) == ["Does skill pay?", "How strong is strong?"]
 
 
 def part_lottery(share: float, players: int, source: np.random.Generator) -> Estimate:
@@ -259,24 +259,26 @@ def test_a_game_with_random_as_its_only_strategy_has_no_skill(results: LadderRes
     ("rate", "skill", "luck"),
     [
         (0.25, "Too few games to tell. One good player among three beginners wins ", None),
-        (0.28, "Hardly. ", None),
-        (0.99, "Yes. ", "at most 2 of 100"),
-        (1.0, "Yes. ", "fewer than 1 of 100"),
-        (0.0, "No. ", "more than 99 of 100"),
+        (0.28, "Hardly. ", "about 72 games in 100"),
+        (0.8, "Yes. ", "about 20 games in 100"),
+        (0.99, "Yes. ", "about 1 game in 100"),
+        (1.0, "Yes. ", "hardly any game"),
+        (0.0, "No. ", None),
     ],
 )
-def test_luck_is_one_figure_from_pure_skill_to_pure_luck(
-    rate: float, skill: str, luck: str | None
-) -> None:
+def test_luck_is_what_lets_weaker_players_win(rate: float, skill: str, luck: str | None) -> None:
     ladder = ladder_of([2, 8], games=4000, slow_games=100)
     drawn = draw_ladder(ladder, {**RATES, "skill": rate})
-    first, second = first_page.describe_skill_and_luck(drawn)
+    first, *second = first_page.describe_skill_and_luck(drawn)
     assert first.startswith(skill)
-    assert second.startswith("Luck decides ")
+    # Without a clear advantage of the better player, luck may let anybody win any number of games.
+    expected = []
     if luck:
-        assert second == f"Luck decides {luck} games between them."
+        expected = [f"Luck lets beginners win {luck}; luck alone would give 75."]
+        won = round(100 * (1 - drawn.skill.win_rate.value))  # type: ignore[union-attr]
+        expected = [text.replace("72", str(won)).replace("20", str(won)) for text in expected]
+    assert second == expected
     every_sentence = " ".join(text for texts in answers(drawn).values() for text in texts)
-    assert every_sentence.count("Luck") == 1
     assert "chess" not in every_sentence
 
 
@@ -295,13 +297,17 @@ def test_a_strategy_that_thinks_ahead_is_named_by_its_tries_if_nothing_else_was_
 def test_the_first_page_names_all_strategies_that_may_be_strongest_if_none_is_clear() -> None:
     equal = thinking_of({"2": 0.6, "8": 0.6, "32": 0.6}, 400)
     [sentence] = first_page.describe_strongest(equal)
-    assert sentence.startswith("Too few games to tell; perhaps search(rollouts=")
-    assert ", or search(rollouts=" in sentence
+    assert sentence == "Too few games to tell: it may be any of 3 strategies."
+    two = thinking_of({"2": 0.4, "8": 0.6, "32": 0.6}, 4000)
+    [sentence] = first_page.describe_strongest(two)
+    assert sentence.startswith("Search(rollouts=")
+    assert " or search(rollouts=" in sentence
+    assert sentence.endswith("; not clear which.")
     weak = draw_ladder(
         ladder_of([2], games=400, slow_games=400),
         {"random": 0.01, "attacker": 0.01, "2": 0.01, "skill": 0.3},
     )
-    assert first_page.describe_strongest(weak) == ["planner: no other style clearly wins more."]
+    assert first_page.describe_strongest(weak) == ["planner: no other strategy clearly wins more."]
 
 
 def test_the_heading_and_the_precision_treat_styles_and_search_separately(
@@ -312,23 +318,24 @@ def test_the_heading_and_the_precision_treat_styles_and_search_separately(
     )
     styles, slow = first_page.describe_trust(results)
     assert styles == "With more games, these wins could still change by about 2 in 100."
-    assert slow == "In its 1,000 games, search may be off by about 4 in 100 games."
+    assert slow == "Search played only 1,000 games; its wins could change by about 4 in 100."
 
 
 def test_the_first_page_of_a_ladder_has_at_most_24_lines(results: LadderResults) -> None:
     findings = CONTEST.make_findings(results)
-    [strongest, *_] = findings.answers[0].items
+    [_, best, *_] = findings.answers
+    [strongest, *_] = best.items
     wins = "It wins 53 \N{PLUS-MINUS SIGN} 4 of 100 games."
     assert strongest.text == f"search(rollouts=8, playout=random). {wins}"
-    [table] = findings.answers[0].first_page
+    [table] = best.first_page
     assert isinstance(table, Table)
     assert [row[2].text for row in table.rows] == [
         "stronger",
         "stronger",
         "(the others play it)",
-        "weaker",
-        "weaker",
+        "",
     ]
+    assert table.rows[-1][0].text == "and 2 more"
     # A thorough ladder simulates 400 games with 16 + 64 rollouts, this one 1,000 with 2 + 8.
     purposes = [step.purpose for step in findings.next_steps]
     assert purposes == ["Be surer", "Compare styles"]
@@ -349,7 +356,7 @@ def test_the_verdict_on_thinking_is_that_it_pays_hardly_pays_or_is_unknown(
     drawn = draw_ladder(ladder, {**RATES, "32": last})
     sentence, meaning = first_page.describe_thinking(drawn)
     assert sentence.startswith(start)
-    assert meaning == "In one try, search plays the game on in its head for each possible move."
+    assert meaning == "In one try, search plays on in its head after each possible move."
 
 
 def chart_of(results: LadderResults) -> str:

@@ -95,7 +95,14 @@ def results_of(
             results_of(agreement_of(TURNS, "unusual"), agreement_of(TOGETHER, "unusual")),
             [
                 "Not quite. Unusual for such players: turns.",
-                "Perhaps your players are very unlike each other, or a rule is played differently.",
+                "Perhaps your players differ a lot, or a rule is played differently.",
+            ],
+        ),
+        (
+            results_of(agreement_of(TURNS), agreement_of(TOGETHER, "unusual")),
+            [
+                "Not quite. No single number is unusual, but all of them together are.",
+                "Perhaps your players differ a lot, or a rule is played differently.",
             ],
         ),
         (
@@ -252,7 +259,8 @@ def test_logged_turns_that_no_strategy_explains_are_reported_as_unlike_all_strat
     [
         (
             Estimate(0.55, 0.302, 0.698, 3),
-            "Too few games: the first player wins 30 to 70 of 100; 50 would be fair.",
+            "Too few games to tell if it is fair: the first player wins 30 to 70 of 100; 50 would "
+            "be fair.",
         ),
         (
             Estimate(0.55, 0.51, 0.59, 99),

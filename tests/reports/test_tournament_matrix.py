@@ -327,16 +327,18 @@ def test_lasting_strategies_are_described_in_a_sentence_and_a_table() -> None:
     best = [[0.25, 0.4, 0.5], [0.15, 0.25, 0.4], [0.1, 0.15, 0.25]]
     assert answer(best) == "If players copy what wins, only a lasts."
     assert answer([[0.25, 0.15], [0.155, 0.25]]) == (
-        "If players copy what wins, what lasts depends on the start: all play a or all play b."
+        "If players copy what wins, in the end all play a or all play b, depending on how "
+        "they begin."
     )
     assert answer(RING, 2, 2000).startswith(
         "If players copy what wins, this mix of styles remains: "
     )
     assert answer([[0.25, 0.25], [0.1, 0.25]], games=400) == (
-        "Once all play a, it stays so; whether b can last instead is not known yet."
+        "If players copy what wins, it stays so once all play a; whether b can last instead is not "
+        "clear yet."
     )
     assert answer(np.full((5, 5), 0.25), games=40) == (
-        "It is not known yet which of 5 styles, or which mix of them, lasts."
+        "If players copy what wins, any of 5 styles, or a mix of them, may last."
     )
     rows = table_of(LASTING, drawn(best, 4, 8000)).rows
     assert [row[1].text for row in rows] == ["100.0%", "does not last", "does not last"]

@@ -63,15 +63,14 @@ def wait_of(value: float, half: float = 0.01, *, is_constant: bool = False) -> E
             [wait_of(2.3), *map(wait_of, (2.1, 2.2, 2.4, 2.5))],
             [
                 "Between two turns, a player waits about 34 seconds.",
-                "That is 2.3 turns of others, at an assumed 15 seconds each.",
+                "That is 2.3 turns of others, at 15 seconds per turn.",
             ],
         ),
         (
             [wait_of(2.3, 0.3), *[wait_of(2.3, 0.4)] * 4],
             [
                 "Between two turns, a player waits about 34 seconds.",
-                "That is 2.3 \N{PLUS-MINUS SIGN} 0.3 turns of others, at an assumed 15 seconds "
-                "each.",
+                "That is 2.3 \N{PLUS-MINUS SIGN} 0.3 turns of others, at 15 seconds per turn.",
                 "Of 20 waits, 19 last at most 4 turns.",
                 "No seat clearly waits longer than another.",
             ],
@@ -80,15 +79,15 @@ def wait_of(value: float, half: float = 0.01, *, is_constant: bool = False) -> E
             [wait_of(3, is_constant=True)] * 5,
             [
                 "Between two turns, a player waits about 45 seconds.",
-                "That is 3 turns of others, at an assumed 15 seconds each.",
-                "Every wait is equally long, in every seat and game.",
+                "That is 3 turns of others, at 15 seconds per turn.",
+                "Every wait is equally long.",
             ],
         ),
         (
             [wait_of(60), *map(wait_of, range(50, 60))],
             [
                 "Between two turns, a player waits about 15 minutes.",
-                "That is 60.0 turns of others, at an assumed 15 seconds each.",
+                "That is 60.0 turns of others, at 15 seconds per turn.",
                 "Of 20 waits, 19 last at most 4 turns.",
                 "Seat 10 waits longest (59.0 turns), seat 1 least (50.0 turns).",
             ],
@@ -146,7 +145,7 @@ def test_the_first_page_has_a_table_of_waits_only_if_seats_clearly_differ() -> N
             40,
             [
                 "Too few games to tell.",
-                "Of 40 choices, none let a player with no hope decide who wins.",
+                "Of 40 choices examined, none let a player with no hope decide who wins.",
             ],
         ),
         (
@@ -155,7 +154,7 @@ def test_the_first_page_has_a_table_of_waits_only_if_seats_clearly_differ() -> N
             40,
             [
                 "Too few games to tell.",
-                "Of 40 choices, 1 let a player with no hope decide who wins.",
+                "Of 40 choices examined, 1 let a player with no hope decide who wins.",
             ],
         ),
         (Estimate(0, 0, 1, 0), 0, 0, ["Not known for this game; --full says why."]),
@@ -206,13 +205,13 @@ def test_the_first_page_describes_elimination_and_turns_without_a_choice(
 def test_the_trust_section_of_waits_states_the_effect_of_chance_and_who_played() -> None:
     who = "Tried with one kind of player only; others may differ."
     assert first_page.describe_trust(results_of(wait_of(3))) == [
-        "With more games, the mean wait could still change by less than 0.1 turns.",
+        "With more games, the average wait could still change by less than 0.1 turns.",
         who,
     ]
     assert first_page.describe_trust(results_of(wait_of(3, 0.25)))[0] == (
-        "With more games, the mean wait could still change by about 0.3 turns."
+        "With more games, the average wait could still change by about 0.3 turns."
     )
     assert first_page.describe_trust(results_of(wait_of(3, is_constant=True))) == [who]
     assert first_page.describe_trust(results_of(wait_of(3, np.inf)))[0] == (
-        "Too few games to say how exact the mean wait is."
+        "Too few games to say how exact the average wait is."
     )

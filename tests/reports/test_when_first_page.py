@@ -71,46 +71,41 @@ def results_of(
             Estimate(0.05, -0.007, 0.104, 40),
             [
                 "Too few games to tell. Seat 1 wins 33 of 100 games with it, 28 without.",
-                "The true difference is probably somewhere between "
-                "\N{MINUS SIGN}0.7 and +10.4 of 100 games.",
+                "It may really be 0.7 fewer to 10.4 more wins in 100 games.",
             ],
         ),
         (
             Estimate(0.13, 0.1, 0.16, 40),
             [
                 "A clear difference. Seat 1 wins 41 of 100 games with it, 28 without.",
-                "That is 13.0 more of 100 games. The true difference is probably between +10.0 and "
-                "+16.0.",
-                "The event need not be the cause, because players chose the moves before it.",
+                "That is 13.0 more wins in 100 games (likely 10.0 to 16.0).",
+                "The event need not be the reason: a good position may lead to both.",
             ],
         ),
         (
             Estimate(-0.05, -0.1, -0.0004, 40),
             [
                 "A clear difference. Seat 1 wins 23 of 100 games with it, 28 without.",
-                "That is 5.00 fewer of 100 games. The true difference is probably between "
-                "\N{MINUS SIGN}10.00 and \N{MINUS SIGN}0.04.",
-                "The event need not be the cause, because players chose the moves before it.",
+                "That is 5.00 fewer wins in 100 games (likely 0.04 to 10.00).",
+                "The event need not be the reason: a good position may lead to both.",
             ],
         ),
         (
             Estimate(0.004, -0.01, 0.018, 40),
             [
                 "Hardly a difference. Seat 1 wins 28 of 100 games with it, 28 without.",
-                "The true difference is probably somewhere between "
-                "\N{MINUS SIGN}1.0 and +1.8 of 100 games.",
+                "It may really be 1.0 fewer to 1.8 more wins in 100 games.",
             ],
         ),
         (
             Estimate(0.003, 0.001, 0.005, 40),
             [
                 "A clear difference. Seat 1 wins 28.3 of 100 games with it, 28.0 without.",
-                "That is 0.3 more of 100 games. The true difference is probably between +0.1 and "
-                "+0.5.",
-                "The event need not be the cause, because players chose the moves before it.",
+                "That is 0.3 more wins in 100 games (likely 0.1 to 0.5).",
+                "The event need not be the reason: a good position may lead to both.",
             ],
         ),
-        (UNKNOWN, ["Nothing to compare it with: hardly any game lasted as long without it."]),
+        (UNKNOWN, ["Nothing to compare it with: hardly any game lasted that long without it."]),
     ],
 )
 def test_the_sentence_on_a_difference_follows_from_its_interval(
@@ -138,11 +133,11 @@ def test_joint_wins_are_compared_between_games_with_and_without_an_event(
 def test_an_event_is_reported_as_the_cause_only_if_no_player_chose_it() -> None:
     results = results_of(Estimate(0.13, 0.1, 0.16, 40), by_chance=True)
     assert first_page.describe_difference(results)[-1] == (
-        "All players move at random, so the event is the cause."
+        "All players move at random, so the event itself makes the difference."
     )
     results = results_of(Estimate(0.13, 0.1, 0.16, 40), by_chance=False)
     assert first_page.describe_difference(results)[-1] == (
-        "The event need not be the cause, because players chose the moves before it."
+        "The event need not be the reason: a good position may lead to both."
     )
 
 
@@ -187,8 +182,8 @@ def test_suggested_next_steps_depend_on_the_results() -> None:
 def test_the_number_of_games_left_out_is_reported() -> None:
     sentences = first_page.describe_trust(results_of(Estimate(0.05, -0.01, 0.1, 40), left_out=24))
     assert sentences == [
-        "Compared with games without it that lasted as long.",
-        "24 games are left out, because too few others are comparable.",
+        "Compared with games that lasted as long without it.",
+        "24 games are left out: hardly any game lasted as long without it.",
         "Tried with one kind of player only; others may differ.",
     ]
     wins = results_of(Estimate(3, 1, 5, 40), events=("seat 1 wins",))

@@ -159,7 +159,7 @@ def ladder(
     same deals: random play, each style, and strategies that think ahead with more and more
     rollouts. The result shows win rates and Elo ratings with intervals, when more thinking no
     longer helps, and how much of the game is luck. By default it is a quick look; a thorough one
-    is --games 10k --rollouts 16,64 --slow-games 400, and its cost is printed first.
+    is --games 10k --rollouts 16,64, and its cost is printed first.
     """
     from reports.ladder.plan import LadderPlan, parse_rollouts
     from simulate.study import parse_games
