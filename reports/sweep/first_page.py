@@ -53,6 +53,8 @@ _MOST_LISTED = 6
 _MOST_COLUMNS = 5
 #: The largest number of effects that the first page describes after the most important one.
 _MOST_EFFECTS = 3
+#: The largest number of versions of two rules that a sentence names.
+_MOST_NAMED = 2
 #: The colours of cells by standing.
 TONES: dict[Standing, Tone] = {"higher": "more", "lower": "less"}
 #: The effect on a figure: "large" (clear, perhaps noticeable), "small" (clear, but too small to
@@ -283,9 +285,14 @@ def _write_range(estimates: Sequence[Estimate], scale: float) -> str:
 def _list_changes(sweep: SweepResults, line: say.FigureSeries) -> str:
     """Return a text that names the points whose figure clearly differs from that at the base.
 
-    Over two rules, only the clear extremes or the number of such points are named.
+    Over two rules, they are the clear extremes, or all of them if they are few, or only their
+    number.
     """
-    more, less = ("longer", "shorter") if line.figure.path == MINUTES else ("more", "less")
+    more, less = "more", "less"
+    if line.figure.path == MINUTES:
+        more, less = "longer", "shorter"
+    elif line.figure.is_win_rate or line.figure.kind == ADVANTAGE:
+        less = "fewer"
     base = "now" if sweep.in_force is not None else f"with {say.base_name(sweep)}"
     clear = [at_point.point for at_point in line.at_points if at_point.is_clear]
     if len(sweep.axes) > 1:
@@ -294,6 +301,7 @@ def _list_changes(sweep: SweepResults, line: say.FigureSeries) -> str:
             extremes = extremes.replace("lowest", "shortest").replace("highest", "longest")
         if extremes:
             return extremes
+    if len(sweep.axes) > 1 and len(clear) > _MOST_NAMED:
         differing = f"{len(clear)} of {len(sweep.points)} {sweep.noun}"
         return f"clearly different from {base.removeprefix('with ')} in {differing}"
     clauses: list[str] = []
@@ -414,7 +422,10 @@ def _make_grid(sweep: SweepResults, path: str) -> tuple[Table, list[Item]]:
         len(across.values), _MOST_COLUMNS, [across.values.index(base[across.name])]
     )
     corner = f"{_make_heading(sweep, path).title}, by {down.name}"
-    headings = [Heading(corner, numeric=False)]
+    # In a narrow table, the columns are only named by their values.
+    down_name = f"{down.name} \N{DOWNWARDS ARROW}"
+    across_name = f"{across.name} \N{RIGHTWARDS ARROW}"
+    headings = [Heading(corner, numeric=False, short=f"{down_name} {across_name}")]
     headings += [
         Heading(
             f"{across.name} {written(across.values[column])}", short=written(across.values[column])

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 import pytest
 
-from reports.figures.figure import GAMES_WON
+from reports.figures.figure import ADVANTAGE, GAMES_WON
 from reports.figures.statistics import Estimate
-from reports.sweep import first_page
+from reports.sweep import first_page, sentences
 from reports.sweep.document import make_findings
 from tests.helpers.sweeps import sweep_of
 
@@ -59,6 +59,41 @@ def test_a_sweep_over_two_rules_shows_a_grid_of_the_figure_that_changes() -> Non
     assert later.startswith("The first player wins ")
     # A sentence already describes the other figure.
     assert left_out == []
+
+
+@pytest.mark.parametrize(
+    ("clear", "text"),
+    [
+        ([1], "fewer with target_score 4, hand_size 5 than now"),
+        (
+            [1, 2],
+            "fewer with target_score 4, hand_size 5 and target_score 12, hand_size 3 than now",
+        ),
+        ([0, 1, 2], "clearly different from now in 3 of 4 versions"),
+    ],
+)
+def test_a_few_versions_of_two_rules_that_differ_are_named(
+    monkeypatch: pytest.MonkeyPatch, clear: list[int], text: str
+) -> None:
+    monkeypatch.setattr(sentences, "name_extremes", lambda sweep, line: [])
+    sweep = sweep_of("target_score=4,12", "hand_size=3,5", games="20")
+    at_points = [
+        SimpleNamespace(
+            point=point,
+            is_clear=place in clear,
+            standing="lower" if place in clear else "not clear",
+        )
+        for place, point in enumerate(sweep.points)
+    ]
+    figure = SimpleNamespace(path=ADVANTAGE, kind=ADVANTAGE, is_win_rate=False)
+    line = cast(Any, SimpleNamespace(figure=figure, at_points=at_points))
+    assert first_page._list_changes(sweep, line) == text
+
+
+def test_the_narrow_heading_of_a_grid_names_both_rules() -> None:
+    table, _ = first_page.make_table(sweep_of("target_score=4,8,12", "hand_size=3,5,7", games="20"))
+    down, across = "\N{DOWNWARDS ARROW}", "\N{RIGHTWARDS ARROW}"
+    assert table.columns[0].short == f"target_score {down} hand_size {across}"
 
 
 def test_a_table_of_many_values_shows_some_with_the_ends_and_the_current_one() -> None:
