@@ -118,4 +118,4 @@ def _legal_moves(name: str) -> set[str]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(_search(*sys.argv[1:])))
+    sys.stdout.write(json.dumps(_search(*sys.argv[1:])))

@@ -204,10 +204,11 @@ def test_a_study_file_finds_personas_in_its_own_folder(tmp_path: Path) -> None:
     assert resolve_study(Selection(source=str(path)))[0].lineup == ("cautious aunt",) * 4
 
 
-def test_paths_of_personas_in_every_field_of_a_study_are_relative_to_its_folder() -> None:
+def test_paths_of_personas_and_house_rules_in_a_study_are_relative_to_its_folder() -> None:
     fields = {
         "lineup": ["a.toml", "planner", "search(rollouts=2, playout=my people/a.toml:old man)"],
         "variant": "base.toml",
+        "meaning": "not-a-file.toml",
         "plan": {"compare": {"arms": [{"lineup": ["b.toml"], "label": "x.toml"}]}},
         "plan2": {"ladder": {"against": "/there/c.toml", "rollouts": [2]}},
     }
@@ -217,7 +218,8 @@ def test_paths_of_personas_in_every_field_of_a_study_are_relative_to_its_folder(
         "planner",
         "search(rollouts=2, playout=in/my people/a.toml:old man)",
     ]
-    assert replaced["variant"] == "base.toml"
+    assert replaced["variant"] == "in/base.toml"
+    assert replaced["meaning"] == "not-a-file.toml"
     assert replaced["plan"] == {"compare": {"arms": [{"lineup": ["in/b.toml"], "label": "x.toml"}]}}
     assert replaced["plan2"]["ladder"] == {"against": "/there/c.toml", "rollouts": [2]}
 
