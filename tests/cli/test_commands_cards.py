@@ -44,10 +44,11 @@ def test_the_screen_names_the_strongest_and_the_weakest_card(where: Path) -> Non
     text = (where / "printed.txt").read_text()
     assert len(text.splitlines()) <= 24
     printed = " ".join(text.split())
-    assert "STRONG? Yes. A player who draws “no. 1" in printed
-    assert "A player who draws “no. 10” wins 1" in printed
-    assert "A player who draws “no. 1” wins 1" in printed
-    assert "fewer of 100 games than after an average card." in printed
+    assert "STRONG? Yes. Drawing “no. 1" in printed
+    assert "Drawing “no. 10” wins 1" in printed
+    assert "Drawing “no. 1” wins 1" in printed
+    assert "fewer games in 100" in printed
+    assert "than an average card." in printed
 
 
 def test_cards_of_a_single_game_get_no_verdict(tmp_path: Path) -> None:
