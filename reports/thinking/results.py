@@ -190,7 +190,7 @@ class Rise:
 
     @property
     def effect(self) -> WinChance:
-        """How much higher the winner's chance is with the chosen action than with the other."""
+        """The winner's chance with the chosen action minus that with the best other action."""
         chosen = self.decision.weighed.moment.action
         return chance(self._shares(chosen) - self._shares(self.decision.best_other))
 

@@ -334,12 +334,12 @@ def find_lines(text: str, question: Question) -> list[tuple[int, str]]:
     with its number, from 1.
     """
     patterns = [re.compile(rf"\b(?:{words})", re.IGNORECASE) for words in question.words]
-    found: list[tuple[int, int, str]] = []
+    candidates: list[tuple[int, int, str]] = []
     for number, line in enumerate(text.splitlines(), 1):
         sentences = re.split(r"(?<=[.!?])\s+", line.strip())
         counts = [sum(bool(pattern.search(part)) for pattern in patterns) for part in sentences]
         best = max(counts)
         if best:
-            found.append((best, number, sentences[counts.index(best)]))
-    found.sort(key=lambda row: -row[0])  # The sort is stable, so earlier lines come first.
-    return sorted((number, sentence) for _, number, sentence in found[:MOST_QUOTED])
+            candidates.append((best, number, sentences[counts.index(best)]))
+    candidates.sort(key=lambda row: -row[0])  # The sort is stable, so earlier lines come first.
+    return sorted((number, sentence) for _, number, sentence in candidates[:MOST_QUOTED])

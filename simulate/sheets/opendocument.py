@@ -163,7 +163,7 @@ class _Extent:
 
 
 class _Scan:
-    """What the library that reads the tabs of a spreadsheet does not show.
+    """Facts about a spreadsheet that the library for reading its tabs does not return.
 
     Parameters
     ----------

@@ -118,7 +118,8 @@ def test_a_rule_that_only_beginners_use_is_reported_first(tmp_path: Path) -> Non
     assert "Tried with one kind of player" not in text
     # The figures of the players of the comparison stay in the results.
     stored = json.loads(next(tmp_path.glob("*/*/summary.json")).read_text())
-    [minutes] = [one for one in stored["differences"] if one["figure"] == "length.minutes.mean"]
+    differences = {row["figure"]: row for row in stored["differences"]}
+    minutes = differences["length.minutes.mean"]
     assert minutes["value"] == 0
     better = "fathom compare snorkeling --rule own_pile=true -s search"
     assert f"NEXT Let players use it well (slow) {better}" in text

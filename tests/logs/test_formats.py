@@ -487,8 +487,10 @@ def test_without_a_winner_the_best_score_of_the_game_wins_and_that_is_said(
     assert wins(log)[0] == best
     assert wins(log)[2] == [1 / 3] * 3
     word = "highest" if winners is highest_scorers else "lowest"
-    said = f"The winner of 3 games is taken from the scores: in Snorkeling, the {word} score wins."
-    assert said in (sentence(log) if log.reading else log.left_out)
+    remark = (
+        f"The winner of 3 games is taken from the scores: in Snorkeling, the {word} score wins."
+    )
+    assert remark in (sentence(log) if log.reading else log.left_out)
 
 
 def test_a_named_winner_counts_and_other_games_are_won_by_the_best_score(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def rise_at(place_of_rise: int, with_chosen: float, with_other: float) -> Rise:
         game([0.2, 0.2, 0.8], actions={1: [with_chosen, with_other], 2: [0.8, 0.8]})
     )
     point = thoughts.rising_points[place_of_rise]
-    [weighed] = [one for one in thoughts.game.weighed if one.moment == point.moment]
+    [weighed] = [move for move in thoughts.game.weighed if move.moment == point.moment]
     return Rise(point, evaluate_decision(weighed))
 
 

@@ -209,7 +209,7 @@ class Cards(Component):
         return Fields(derived=derived)
 
     def _most_cards(self, options: Mapping[str, Option]) -> int:
-        """Return the largest number of cards: as many as the rules allow, or `most_cards`.
+        """Return the largest number of cards: the number that the rules allow, or `most_cards`.
 
         Raise `UsageError` if `copies` is not the name of a rule in `options`.
         """
