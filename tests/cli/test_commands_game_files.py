@@ -259,14 +259,19 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for room in ("simulate", "strategies", "reports"):
         shutil.copytree(ROOT / room, house / room, ignore=shutil.ignore_patterns("__pycache__"))
     for kind in SHIPPED:
-        fathom(house / "simulate" / "games", "new", f"my_{kind}", "--like", kind)
+        fathom(house / "simulate" / "games", "new", _module_of(kind), "--like", kind)
     return house
+
+
+def _module_of(kind: str) -> str:
+    """Return the name of a module with a game like the games of a template."""
+    return f"my_{kind}".replace("-", "_")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SHIPPED, indirect=True)
 def test_a_bundled_game_plays_like_the_same_game_in_a_file(kind: str, house: Path) -> None:
-    file = house / "simulate" / "games" / f"my_{kind}.py"
+    file = house / "simulate" / "games" / f"{_module_of(kind)}.py"
     own = re.findall(r"^@strategy.*\ndef (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
     name = f"my-{kind}"
     options = ("--games", "60", "--json", "--quiet", "--no-robust")

@@ -28,12 +28,12 @@ from tests.helpers.commands_helper import fathom
 _NUMBER = re.compile(r"(?<![\w.])[+\N{MINUS SIGN}-]?\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
 #: Matches the ends of clauses, also in lists such as "seat 1 27.1%, seat 2 24.4%".
 _CLAUSES = re.compile(r"[;.] |, (?=nine |\S+ \d)|(?:,| and) (?=\d+\.\d+ times)")
-#: Matches numbers that are computed from figures: the games for an interval of another width, and
-#: how much longer a suggested command takes.
+#: Matches numbers that are computed from figures: the games for an interval of another width, how
+#: much longer a suggested command takes, and the games that weaker players would win by luck alone.
 _DERIVED = re.compile(
     r"about [\d,]+ times as long|"
     r"takes about [\d,]+ games|\(--games \d+[,)]|\([\d,]+ instead of [\d,]+\)"
-    r"|it wins 64% of the games|ahead of the other wins 64%"
+    r"|luck alone would give \d+|it wins 64% of the games|ahead of the other wins 64%"
 )
 #: The beginning of the description of a sample game's chart.
 _OF_CHANCES = "Each seat's chance to win"
