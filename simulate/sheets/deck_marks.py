@@ -1,10 +1,11 @@
-"""Columns that say which cards are in the deck, such as "In deck", "Print?" and "Exclude".
+"""Columns that say which cards are in the deck, such as "In deck", "Exclude" and "Status".
 
-Headings are known in English, German, French, Spanish and Dutch.
+Headings and words are known in English, German, French, Spanish and Dutch.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -52,6 +53,27 @@ _MAYBE_EXCLUDING = frozenset(
     | {*("archived", "archive", "retired", "deprecated", "obsolete", "inactive", "deleted")}
     | {*("unused", "not used", "scrapped", "dropped", "inaktiv", "inactif", "gestrichen")}
 )
+#: Headings of columns that have a word such as "cut" for the cards that are not in the deck.
+_STATES = frozenset(
+    {*("status", "state", "card status", "design status", "card state", "stage", "decision")}
+    | {*("zustand", "stand", "kartenstatus", "statut", "etat", "estado", "staat", "stato")}
+)
+#: Headings of remarks, in which a word such as "cut" may be about something else.
+_REMARKS = frozenset(
+    {*("note", "notes", "comment", "comments", "remark", "remarks", "notiz", "notizen")}
+    | {*("kommentar", "kommentare", "bemerkung", "bemerkungen", "anmerkung", "remarque")}
+    | {*("remarques", "commentaire", "nota", "notas", "comentario", "comentarios", "opmerking")}
+)
+#: Words for cards that are not in the deck, in columns of states and remarks.
+_CUT = frozenset(
+    {*("cut", "dropped", "removed", "retired", "deleted", "scrapped", "archived", "rejected")}
+    | {*("obsolete", "deprecated", "unused", "not used", "inactive", "disabled", "excluded")}
+    | {*("not in deck", "not in the deck", "out of deck", "killed", "axed", "withdrawn", "binned")}
+    | {*("gestrichen", "entfernt", "raus", "verworfen", "geloscht", "aussortiert", "inaktiv")}
+    | {*("supprime", "supprimee", "retire", "retiree", "coupe", "coupee", "abandonne")}
+    | {*("abandonnee", "eliminado", "eliminada", "quitado", "quitada", "descartado")}
+    | {*("descartada", "retirado", "retirada", "geschrapt", "verwijderd", "vervallen")}
+)
 #: The texts of numbers that mean yes and no in such a column.
 _NUMBERS = {"1": True, "0": False}
 
@@ -62,8 +84,8 @@ class DeckMark:
 
     index: int
     heading: str
-    #: True if it has yes for the cards that are not in the deck.
-    is_excluding: bool
+    #: The texts of the cards that are not in the deck, as in "no" or "cut or retired".
+    texts: str
     #: True if the heading, or the designer, says what the column means; False if it only may.
     is_certain: bool
     #: The numbers of the rows of cards that are not in the deck.
@@ -72,7 +94,7 @@ class DeckMark:
     @property
     def reason(self) -> str:
         """Why these cards are not in the deck, as in "Print? is no"."""
-        return f"{self.heading} is {'yes' if self.is_excluding else 'no'}"
+        return f"{self.heading} is {self.texts}"
 
 
 def find_deck_marks(
@@ -97,13 +119,19 @@ def find_deck_marks(
     Raises
     ------
     UsageError
-        If the settings name an unknown column, or a column whose cells are not yes and no.
+        If the settings name an unknown column, or a column whose cells are neither yes and no nor
+        words such as "cut".
     """
     if IN_DECK in settings.columns:
         return _chosen_mark(label, headings, cells, settings)
     marks = []
     for index, heading in headings.items():
         words = normal_heading(heading)
+        if words in _STATES | _REMARKS:
+            state = _state_mark(index, heading, cells[index], is_certain=words in _STATES)
+            if state.rows:
+                marks.append(state)
+            continue
         is_certain = words in _INCLUDING | _EXCLUDING
         if not is_certain and words not in _MAYBE_INCLUDING | _MAYBE_EXCLUDING:
             continue
@@ -132,10 +160,16 @@ def _chosen_mark(
         return []
     if index is None:
         raise unknown("column", wanted, headings.values(), f" in columns= for {label}")
+    state = _state_mark(index, headings[index], cells[index], is_certain=True)
+    if state.rows:
+        return [state]
     place = ColumnPlace(label, IN_DECK, headings[index], index)
     for row, cell in cells[index]:
         if cell and _truth(cell) is None:
-            raise UsageError(f"{place.cell(row)} is {cell.text!r}; allowed: yes, no or empty")
+            raise UsageError(
+                f"{place.cell(row)} is {cell.text!r}; write yes for the cards in the deck, and no "
+                "or nothing for the others, or a word such as 'cut' for the others"
+            )
     return [_mark(index, headings[index], cells[index], is_certain=True)]
 
 
@@ -153,7 +187,21 @@ def _mark(index: int, heading: str, cells: Sequence[NumberedCell], *, is_certain
     """Return the mark in a column whose cells mean yes or no. An empty cell means no."""
     is_excluding = normal_heading(heading) in _EXCLUDING | _MAYBE_EXCLUDING
     rows = tuple(row for row, cell in cells if bool(_truth(cell)) == is_excluding)
-    return DeckMark(index, heading, is_excluding, is_certain, rows)
+    return DeckMark(index, heading, "yes" if is_excluding else "no", is_certain, rows)
+
+
+def _state_mark(
+    index: int, heading: str, cells: Sequence[NumberedCell], *, is_certain: bool
+) -> DeckMark:
+    """Return the mark in a column of words; its rows are those with a word such as "cut"."""
+    cut = {row: cell.text for row, cell in cells if _is_cut(cell)}
+    texts = " or ".join(dict.fromkeys(text.casefold() for text in cut.values()))
+    return DeckMark(index, heading, texts, is_certain, tuple(cut))
+
+
+def _is_cut(cell: SheetCell) -> bool:
+    """Return True if a cell says that its card is not in the deck, as in "Cut" or "cut (v2)"."""
+    return normal_heading(re.sub(r"\(.*?\)", "", cell.text)) in _CUT
 
 
 def _truth(cell: SheetCell) -> bool | None:

@@ -46,6 +46,10 @@ def names(sheet: CardSheet) -> str:
         ("Imprimer", ("oui", "non", "oui"), "AC"),
         ("Excluir", ("no", "s\u00ed", "no"), "AC"),
         ("Uitsluiten", ("nee", "ja", "nee"), "AC"),
+        ("Status", ("final", "cut", "draft"), "AC"),
+        ("Card status", ("", "Dropped (v2)", ""), "AC"),
+        ("Status", ("fertig", "gestrichen", "gel\u00f6scht"), "A"),
+        ("Statut", ("ok", "retir\u00e9", "ok"), "AC"),
     ],
 )
 def test_cards_that_are_not_in_the_deck_are_left_out(
@@ -102,10 +106,36 @@ def test_marks_count_even_if_only_other_columns_are_kept(tmp_path: Path) -> None
     assert names(read(file, left_out=("print",))) == "ABC"
 
 
-def test_a_chosen_column_must_have_yes_and_no(tmp_path: Path) -> None:
-    file = write(tmp_path, "Status", "final", "cut", "final")
+def test_the_words_of_cards_that_are_cut_are_named(tmp_path: Path) -> None:
+    file = write(tmp_path, "Status", "final", "cut", "Retired", "CUT", "draft")
+    sheet = read(file)
+    assert sheet.miscounts == ("Not in the deck: rows 3, 4, 5 ('B'): Status is cut or retired.",)
+    assert names(read(file, columns={"in_deck": ""})) == "ABCDE"
+
+
+def test_a_word_in_a_column_of_remarks_is_counted_and_named(tmp_path: Path) -> None:
+    file = write(tmp_path, "Notes", "too strong", "cut", "")
+    sheet = read(file)
+    assert names(sheet) == "ABC"
+    assert sheet.doubts == (
+        "row 3 ('B') counted, although Notes is cut; to leave out such cards, write "
+        'columns={"in_deck": "Notes"} in the game\'s file',
+    )
+    assert names(read(file, columns={"in_deck": "Notes"})) == "AC"
+
+
+def test_a_column_of_states_without_cards_that_are_cut_is_read_like_any_other(
+    tmp_path: Path,
+) -> None:
+    file = write(tmp_path, "Status", "final", "draft", "final", "draft")
+    assert "status" in [column.name for column in read(file).columns]
+
+
+def test_a_chosen_column_must_have_marks(tmp_path: Path) -> None:
+    file = write(tmp_path, "Status", "final", "45%", "final")
     assert understood(file, columns={"in_deck": "Status"}) == (
-        "refused: cards.csv: cell C2 (in_deck) is 'final'; allowed: yes, no or empty"
+        "refused: cards.csv: cell C2 (in_deck) is 'final'; write yes for the cards in the deck, "
+        "and no or nothing for the others, or a word such as 'cut' for the others"
     )
     assert "unknown column 'Stat' in columns=" in understood(file, columns={"in_deck": "Stat"})
 
