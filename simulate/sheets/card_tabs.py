@@ -10,6 +10,7 @@ from simulate.sheets import headings as known
 from simulate.sheets.cells import Tab
 from simulate.sheets.columns import is_number
 from simulate.sheets.copies_headings import rank_copies
+from simulate.sheets.counted_names import with_copies_apart, with_list_headings
 from simulate.sheets.files import TAB_MARK, check_size
 from simulate.sheets.tables import FoundTable, find_table
 
@@ -104,7 +105,7 @@ def _with_tab(label: str, tab: str) -> str:
 def _table_of(tab: Tab, label: str) -> FoundTable:
     """Return the table in a tab; raise `UsageError` if it has none or is too large."""
     check_size(tab, label, CARD)
-    return find_table(tab, label, CARD, EXAMPLE)
+    return with_copies_apart(find_table(with_list_headings(tab), label, CARD, EXAMPLE))
 
 
 def _likeness_to_cards(table: FoundTable) -> int:

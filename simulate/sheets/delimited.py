@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from simulate.errors import UsageError
 from simulate.input_files import decode
+from simulate.sheets.counted_lines import is_list_of_names
 from simulate.sheets.limits import TABLE_LIMITS
 
 #: The separators that are recognized.
@@ -54,8 +55,9 @@ def csv_rows(content: bytes, label: str, most: int = TABLE_LIMITS.rows) -> CsvRo
     """Return the rows of a CSV file that are not empty, at most `most` + 1 of them.
 
     The separator is the one that divides the most rows into equal numbers of cells: commas,
-    semicolons, tabs or vertical bars. A line such as ``sep=;`` before the first row names it. The
-    encoding is UTF-8, UTF-16 or Windows-1252.
+    semicolons, tabs or vertical bars. A line such as ``sep=;`` before the first row names it. Each
+    line of a list of cards such as ``3x Ant`` is one cell. The encoding is UTF-8, UTF-16 or
+    Windows-1252.
 
     Parameters
     ----------
@@ -87,6 +89,8 @@ def csv_rows(content: bytes, label: str, most: int = TABLE_LIMITS.rows) -> CsvRo
     if declared_separator:
         text = later_lines
         separator = declared_separator[1]
+    elif is_list_of_names([line for line in text.splitlines() if line.strip()]):
+        separator = "\t"  # Such lines have no tabs, but may have commas.
     else:
         separator = _choose_separator(text)
     # Spaces between a closing quote and the separator after it would be an error.

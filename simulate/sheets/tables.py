@@ -48,7 +48,7 @@ class FoundTable:
 
     #: The tab.
     tab: Tab
-    #: The number of the row of headings.
+    #: The number of the row of headings; 0 if the file has none.
     heading_row: int
     #: The headings, by index of the column, of columns with a heading.
     headings: dict[int, str]

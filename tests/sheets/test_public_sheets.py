@@ -12,6 +12,7 @@ from simulate.sheets.cells import SheetCell
 from simulate.sheets.columns import Kind
 from simulate.sheets.heading_groups import join_headings
 from simulate.sheets.settings import SheetSettings
+from tests.sheets.understanding import understood
 
 
 def read(folder: Path, text: str, name: str = "cards.csv") -> CardSheet:
@@ -281,12 +282,46 @@ def test_marks_and_spreadsheet_words_for_yes_and_no_are_read(
         'table of cards."'
         "\nDeja Vu,anarch,event,core,\nStimhack,shaper,event,core,Run\n",
         "Noise,anarch,event\nDeja Vu,anarch,event\nStimhack,shaper,event\n",
-        "4x Lightning\n2x Forest\n1x Bear\n",
     ],
 )
 def test_a_first_card_in_place_of_headings_is_pointed_out(text: str, tmp_path: Path) -> None:
     sheet = read(tmp_path, text)
     assert any("is read as the headings, not as a card" in doubt for doubt in sheet.doubts)
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("4x Lightning\n2x Forest\n1x Bear\n", ["4 Lightning", "2 Forest", "1 Bear"]),
+        ("4 Lightning Bolt\n2 Forest\n", ["4 Lightning Bolt", "2 Forest"]),
+        ("Ant x3\nBee (2x)\n", ["3 Ant", "2 Bee"]),
+        ("- 3 x Ant\n- x2 Bee\n", ["3 Ant", "2 Bee"]),
+        ("3x Ant, the small\n2x Bee\n", ["3 Ant, the small", "2 Bee"]),
+        ("Card\n3x Ant\n2\u00d7 Bee\n", ["3 Ant", "2 Bee"]),
+        ("Card,Cost\n3x Ant,2\n2x Bee,1\n", ["3 Ant 2", "2 Bee 1"]),
+    ],
+)
+def test_numbers_of_copies_beside_names_are_read(
+    text: str, cards: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text(text, encoding="utf-8")
+    assert understood(tmp_path / "cards.csv").splitlines()[1:] == cards
+
+
+def test_titles_and_names_without_a_number_are_named_in_a_list(tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    file.write_text("My deck\n3x Ant\nQueen\n\nSideboard\n1x Gnu\n", encoding="utf-8")
+    assert understood(file) == (
+        "copies name\n3 Ant\n1 Queen\n1 Gnu\n"
+        "! row 1 ('My deck'), row 5 ('Sideboard') left out: a title, without a number of copies\n"
+        "! row 3 ('Queen') is read as one card, without a number of copies"
+    )
+
+
+@pytest.mark.parametrize("text", ["Name\n2 Coins\n3 Coins\n", "Name,Qty\n3x Ant,2\n2x Bee,1\n"])
+def test_numbers_that_belong_to_names_stay_there(text: str, tmp_path: Path) -> None:
+    sheet = read(tmp_path, text)
+    assert text.splitlines()[1].startswith(next(cell.text for _, cell in sheet.cells[0]))
 
 
 def test_cards_in_columns_are_pointed_out(tmp_path: Path) -> None:

@@ -186,10 +186,14 @@ def _headline(sheet: CardSheet, table: CardTable) -> str:
 
 def _place_of_rows(sheet: CardSheet) -> str:
     """Return a sentence on where the rows are that other sentences name."""
+    from simulate.sheets.counted_names import NO_ROW
+
     tab = sheet.table.tab
     if tab.is_json:
         return f"Row 2 is the first object of {tab.name or 'the list'}."
     of_tab = f" of tab {tab.name}" if tab.name else ""
+    if sheet.table.heading_row == NO_ROW:
+        return f"There is no row of headings{of_tab}."
     return f"The headings are in row {sheet.table.heading_row}{of_tab}."
 
 
