@@ -297,8 +297,8 @@ def test_a_first_card_in_place_of_headings_is_pointed_out(text: str, tmp_path: P
         ("Ant x3\nBee (2x)\n", ["3 Ant", "2 Bee"]),
         ("- 3 x Ant\n- x2 Bee\n", ["3 Ant", "2 Bee"]),
         ("3x Ant, the small\n2x Bee\n", ["3 Ant, the small", "2 Bee"]),
-        ("Card\n3x Ant\n2\u00d7 Bee\n", ["3 Ant", "2 Bee"]),
-        ("Card,Cost\n3x Ant,2\n2x Bee,1\n", ["3 Ant 2", "2 Bee 1"]),
+        ("Name\n3x Ant\n2\u00d7 Bee\n", ["3 Ant", "2 Bee"]),
+        ("Name,Cost\n3x Ant,2\n2x Bee,1\n", ["3 Ant 2", "2 Bee 1"]),
     ],
 )
 def test_numbers_of_copies_beside_names_are_read(
@@ -310,9 +310,9 @@ def test_numbers_of_copies_beside_names_are_read(
 
 def test_titles_and_names_without_a_number_are_named_in_a_list(tmp_path: Path) -> None:
     file = tmp_path / "cards.csv"
-    file.write_text("My deck\n3x Ant\nQueen\n\nSideboard\n1x Gnu\n", encoding="utf-8")
+    file.write_text("My deck\n3x Ant\nQueen\n\nSideboard\n1x Gnu\n1x Owl\n", encoding="utf-8")
     assert understood(file) == (
-        "copies name\n3 Ant\n1 Queen\n1 Gnu\n"
+        "copies name\n3 Ant\n1 Queen\n1 Gnu\n1 Owl\n"
         "! row 1 ('My deck'), row 5 ('Sideboard') left out: a title, without a number of copies\n"
         "! row 3 ('Queen') is read as one card, without a number of copies"
     )
