@@ -129,8 +129,11 @@ def hope(view: Any, memory: Any, weights: Any, actions: int, seat: int, tableau:
             if actions > 0:
                 waiting += weights.ready * max(0, size(places) - lacking_one)
             value += 1
-    for cell in range(game.CELLS):
-        card = max(table.grid[cell], 0)
+    cells = table.filled
+    while cells != 0:
+        cell = lowest(cells)
+        cells &= cells - 1
+        card = table.grid[cell]
         hopes = memory.alike[0, game.kind_of(card)] + memory.alike[1, game.colour_of(card)]
         hopes += memory.alike[2, game.plant_of(card)] + _NEXT_OXYGEN * game.oxygen_of(card)
         memory.hopes[seat, cell] = hopes
@@ -183,8 +186,10 @@ def _prospect(view: Any, memory: Any, weights: Any, seat: int, left: int, oxygen
             while cells != 0:
                 best = max(best, gain + hopes[lowest(cells)])
                 cells &= cells - 1
-    for cell in range(game.CELLS):
-        total += hopes[cell] if has(memory.filled, cell) else 0.0
+    cells = memory.filled
+    while cells != 0:
+        total += hopes[lowest(cells)]
+        cells &= cells - 1
     return weights.next * best + weights.later * (left - 1) * total / size(memory.filled)  # type: ignore[no-any-return]
 
 
