@@ -137,7 +137,7 @@ def _first_lost(table: PlayTable, row: Row) -> bool:
 def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
     """Return the play of a row; raise `UsageError` if a cell is invalid."""
     players = [
-        player for number in table.numbered_columns if (player := _wide_player(table, row, number))
+        player for number in table.numbered_columns for player in _wide_players(table, row, number)
     ]
     size = 0
     listed = table.text(row, "players")
@@ -220,33 +220,51 @@ def shifted_players(table: PlayTable) -> list[str]:
 
 
 def _are_places_or_people(table: PlayTable) -> bool:
-    """Return True if players have columns by final place, such as "1st", or by person."""
-    names = ("ranked", "score of", "player of")
+    """Return True if players have columns by final place, such as "1st", by person or by team."""
+    names = ("ranked", "score of", "player of", "team of")
     return any(meaning.name in names for meaning in table.meanings.values())
 
 
-def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer | None:
-    """Return a numbered player of a row, or None if all cells of the player are empty.
+def _wide_players(table: PlayTable, row: Row, number: int) -> list[LoggedPlayer]:
+    """Return the players of a row in the columns with a number; empty if all cells are empty.
 
-    Raise `UsageError` if a cell is invalid.
+    They are several if the columns are about a team. Raise `UsageError` if a cell is invalid.
     """
     columns = table.numbered_columns[number]
     if not any(text_at(row, index) for index in columns):
-        return None
-    meanings = [table.meanings[index] for index in columns]
-    if any(meaning.name == "score of" for meaning in meanings):
+        return []
+    by_name = {table.meanings[index].name: index for index in columns}
+    if "team of" in by_name:
+        index = by_name["team of"]
+        player = _wide_player(table, row, number)
+        return members_of(player, text_at(row, index), table.names[index])
+    if "score of" in by_name or "player of" in by_name:
         [index] = columns
-        score = number_of(text_at(row, index), table.decimal)
-        return LoggedPlayer(table.names[index], score=score)
-    if any(meaning.name == "player of" for meaning in meanings):
-        [index] = columns
-        heading, cell = table.names[index], text_at(row, index)
-        if heading.casefold() in ROLE_HEADINGS:
-            return LoggedPlayer(cell, role=heading)
-        return LoggedPlayer(heading, role=cell)
-    if any(meaning.name == "ranked" for meaning in meanings):
+        return [_player_of_column(table, row, index)]
+    if "ranked" in by_name:
         score = number_in(table, row, "score", number)
-        return LoggedPlayer(table.text(row, "ranked", number), rank=number, score=score)
+        return [LoggedPlayer(table.text(row, "ranked", number), rank=number, score=score)]
+    return [_wide_player(table, row, number)]
+
+
+def _player_of_column(table: PlayTable, row: Row, index: int) -> LoggedPlayer:
+    """Return the player of a cell below the name of a person or of a role."""
+    heading, cell = table.names[index], text_at(row, index)
+    if table.meanings[index].name == "score of":
+        return LoggedPlayer(heading, score=number_of(cell, table.decimal))
+    if heading.casefold() in ROLE_HEADINGS:
+        return LoggedPlayer(cell, role=heading)
+    return LoggedPlayer(heading, role=cell)
+
+
+def members_of(player: LoggedPlayer, text: str, team: str) -> list[LoggedPlayer]:
+    """Return the players that a cell lists, each with a team and the other values of `player`."""
+    return [replace(player, name=name, seat=0, team=team) for name in team_members(text)]
+
+
+def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer:
+    """Return the player in the columns with a number; raise `UsageError` if a cell is invalid."""
+    meanings = [table.meanings[index] for index in table.numbered_columns[number]]
     is_seat = any(meaning.is_seat for meaning in meanings)
     starts = any(meaning.is_starter for meaning in meanings)
     return LoggedPlayer(
@@ -259,6 +277,12 @@ def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer | None
         team=table.text(row, "team", number),
         is_first=starts or bool(won_in(table, row, "first", number)),
     )
+
+
+def team_members(text: str) -> list[str]:
+    """Return the players in a cell that lists the players of a team, such as "Ann & Bo"."""
+    names = [name for part in LIST_MARKS.split(text.strip()) for name in WINNER_MARKS.split(part)]
+    return [name for name in names if name]
 
 
 def listed_players(text: str) -> list[LoggedPlayer]:

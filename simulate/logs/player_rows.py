@@ -17,6 +17,7 @@ from simulate.logs.cell_values import (
     won_in,
 )
 from simulate.logs.column_meanings import is_outcome
+from simulate.logs.game_rows import members_of
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
@@ -64,9 +65,11 @@ def plays_of_players(table: PlayTable, notes: list[str]) -> list[LoggedPlay]:
     for rows in rows_by_key.values():
         play = _long_play(table, rows)
         people = [player.name for player in play.players]
-        winners = sum(bool(player.won or player.rank == 1) for player in play.players)
-        is_shared = winners == len(people) or _best_count(play.players) == winners
-        if len(set(people)) < len(people) or (winners > 1 and not is_shared):
+        winners = [player for player in play.players if player.won or player.rank == 1]
+        is_shared = len(winners) == len(people) or _best_count(play.players) == len(winners)
+        is_team = len({player.team for player in winners}) == 1 and bool(winners[0].team)
+        is_contradictory = len(winners) > 1 and not is_shared and not is_team
+        if len(set(people)) < len(people) or is_contradictory:
             raise UsageError(f"{advice}. {play.place.play.capitalize()} starts two games or more")
         plays.append(play)
     notes.append(
@@ -114,6 +117,10 @@ def _best_count(players: Sequence[LoggedPlayer]) -> int:
 def _long_play(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:
     """Return the play in rows of players; raise `UsageError` if a cell is invalid."""
     players = [_long_player(table, row) for row in rows]
+    if all(player.team for player in players):  # A row may list all players of its team.
+        members = [members_of(player, player.name, player.team) for player in players]
+        rows = [row for row, team in zip(rows, members, strict=True) for _ in team]
+        players = [player for team in members for player in team]
     size = table.text(rows[0], "players")
     if size and whole_number_of(size) not in (None, len(rows)):
         allowed = f"{len(rows)}, the number of rows of this game"

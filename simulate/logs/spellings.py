@@ -12,6 +12,8 @@ from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
 
 #: Separates the winners in a cell that lists them.
 WINNER_MARKS = re.compile(r"\s*[,;/|&+=\n]\s*|\s+(?:and|und|u\.|et|y|en|e|i|og|och)\s+")
+#: Words for a team in headings and names of teams.
+TEAM_WORDS = frozenset({"team", "side", "mannschaft", "equipe", "equipo", "ploeg", "squad"})
 #: Matches the accents of Latin letters. In other scripts, such marks make other letters.
 _ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
 #: The attributes of players that are names, each with the word for what they name.

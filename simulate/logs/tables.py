@@ -28,6 +28,7 @@ from simulate.logs.player_rows import plays_of_players, without_row_numbers
 from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.probable_hours import without_probable_hours
 from simulate.logs.seat_numbers import with_seats_from_1
+from simulate.logs.team_columns import with_team_columns
 from simulate.logs.times import has_seconds
 from simulate.logs.unknown_people import without_unknown_people
 from simulate.logs.unreadable import (
@@ -90,6 +91,7 @@ def read_table(
         plays = plays_of_players(table, notes)
     else:
         table = with_seats_for_places(without_lone_columns(table), notes)
+        table = with_team_columns(table, notes)
         table = with_listed_players(with_people(table, notes), notes)
         table = with_starter(table, notes)
         table = without_other_rows(without_absent_players(table, notes), notes)

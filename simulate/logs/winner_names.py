@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
 from simulate.logs.result_words import NOBODY, is_tie
-from simulate.logs.spellings import WINNER_MARKS, name_key
+from simulate.logs.spellings import TEAM_WORDS, WINNER_MARKS, name_key
 
 #: Matches a winner by number, such as ``Player 2`` or ``seat 1``.
 NUMBERED_WINNER = re.compile(
@@ -56,6 +56,15 @@ def find_players(text: str, players: Sequence[LoggedPlayer]) -> list[int]:
     ]
     if team:
         return team
+    is_name = any(name_key(player.name) == name_key(text) for player in players)
+    words = _without_team_word(text)
+    named = [
+        index
+        for index, player in enumerate(players)
+        if words and _without_team_word(player.team) == words
+    ]
+    if named and not is_name:
+        return named
     whole = _find_player(text, players)
     if whole is not None:
         return [whole]
@@ -64,6 +73,11 @@ def find_players(text: str, players: Sequence[LoggedPlayer]) -> list[int]:
     ]
     winners = [index for index in indices if index is not None]
     return winners if len(winners) == len(indices) else []
+
+
+def _without_team_word(text: str) -> str:
+    """Return the words of a name such as "Team A" without the word for teams, for comparisons."""
+    return " ".join(word for word in name_key(text).split() if word not in TEAM_WORDS)
 
 
 def _find_player(text: str, players: Sequence[LoggedPlayer]) -> int | None:

@@ -145,6 +145,65 @@ def test_players_of_a_color_who_win_together_are_a_team(tmp_path: Path) -> None:
     assert report.summary["shared_wins"] == 0
 
 
+@pytest.mark.parametrize(
+    ("headings", "winners", "names"),
+    [
+        ("Team A,Team B", ("Team A", "Team B", "Team A"), ("Team A", "Team B")),
+        ("Team A,Team B", ("A", "b", "a"), ("Team A", "Team B")),
+        ("Team 1,Team 2", ("1", "2", "Ann & Di"), ("Team 1", "Team 2")),
+        ("Red team,Blue team", ("Red", "Blue", "Red"), ("Red team", "Blue team")),
+        ("Red,Blue", ("Red", "Blue", "Red"), ("Red", "Blue")),
+        ("\u00c9quipe A,\u00c9quipe B", ("A", "B", "A"), ("\u00c9quipe A", "\u00c9quipe B")),
+    ],
+)
+def test_a_cell_lists_the_players_of_a_team(
+    headings: str, winners: tuple[str, ...], names: tuple[str, str], tmp_path: Path
+) -> None:
+    teams = ('"Ann, Bo",Cy & Di', "Ann and Cy,Bo/Di", '"Ann, Di",Bo + Cy')
+    rows = "".join(f"{team},{winner}\n" for team, winner in zip(teams, winners, strict=True))
+    report = report_on(tmp_path, f"{headings},Winner\n{rows}")
+    half = pytest.approx(0.5)
+    first, second = names
+    assert counts_of(report, "team") == {first: (2, 3, half), second: (1, 3, half)}
+    assert [group["kind"] for group in report.summary["compared"]] == ["team"]
+    assert f"read as the players of one team: {first}, {second}" in trust(report)
+
+
+@pytest.mark.parametrize(
+    "headings", ["Team A,Score A,Team B,Score B", "Team A,Team A score,Team B,Team B points"]
+)
+def test_teams_are_compared_by_their_scores(headings: str, tmp_path: Path) -> None:
+    rows = "Ann/Bo,10,Cy/Di,7\nAnn/Cy,3,Bo/Di,9\nAnn/Di,12,Bo/Cy,5\n"
+    report = report_on(tmp_path, f"{headings}\n{rows}")
+    half = pytest.approx(0.5)
+    assert counts_of(report, "team") == {"Team A": (2, 3, half), "Team B": (1, 3, half)}
+
+
+def test_a_row_per_team_may_list_its_players(tmp_path: Path) -> None:
+    rows = '1,"Ann, Bo",A,yes\n1,"Cy, Di",B,no\n2,"Ann, Cy",A,no\n2,"Bo, Di",B,yes\n'
+    report = report_on(tmp_path, f"date,player,team,won\n{rows}")
+    half = pytest.approx(0.5)
+    assert counts_of(report, "team") == {"A": (1, 2, half), "B": (1, 2, half)}
+
+
+def test_teams_whose_players_are_unknown_are_compared_like_players(tmp_path: Path) -> None:
+    text = "Team A,Team B,Winner\nSharks,Jets,Sharks\nSharks,Owls,Owls\nOwls,Jets,Owls\n"
+    report = report_on(tmp_path, text)
+    assert counts_of(report, "player")["Owls"][:2] == (2, 2)
+
+
+def test_columns_of_players_that_seem_to_have_teams_are_pointed_out(tmp_path: Path) -> None:
+    text = 'Player 1,Player 2,Winner\n"Ann, Bo","Cy, Di","Ann, Bo"\n"Ann, Cy","Bo, Di","Bo, Di"\n'
+    report = report_on(tmp_path, text)
+    assert "--columns 'team_1=Player 1'" in trust(report)
+    path = tmp_path / "log.csv"
+    chosen = {"team_1": "Player 1", "team_2": "Player 2"}
+    assert counts_of(LogReport(str(path), chosen, None, 0.95), "team")["Player 1"][:2] == (1, 2)
+    families = text.replace("Cy, Di", "Cohen, Cy").replace("Bo, Di", "Dahl, Di")
+    families = families.replace("Ann, Cy", "Ann, Bo")
+    assert "team_1" not in trust(report_on(tmp_path, families))
+
+
 def test_people_with_the_same_name_are_said_to_be_counted_as_one(tmp_path: Path) -> None:
     play = [("B.", "", 0), ("B.", "", 0), ("Sean", "", 1)]
     report = report_on(tmp_path, _plays([play, play]), "plays.xml")
