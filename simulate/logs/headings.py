@@ -190,6 +190,12 @@ _STARTS = frozenset(
     | {*("anfang", "begonnen", "startet", "startete", "begon", "begint", "commence", "acommence")}
     | {*("premier", "debut", "empieza", "empezo", "inicia", "inicial", "primero", "erster")}
 )
+#: Headings of columns that number the rounds of a game, if each row is a round.
+_ROUNDS = frozenset(
+    {*("round", "roundno", "roundnr", "roundnumber", "round#", "hand", "handno", "handnumber")}
+    | {*("deal", "dealno", "runde", "rundennr", "rundennummer", "rundeno", "manche", "tour")}
+    | {*("ronda", "mano", "ronde", "rondenr", "rondenummer", "noround", "numeroderonda")}
+)
 #: Matches headings that may mean a seat or a final place.
 _PLACE_OR_SEAT = re.compile(r"(?:place|platz) \d{1,2}|\d{1,2} (?:platz|place)")
 #: Matches the columns of a template that belong to seats.
@@ -260,6 +266,11 @@ def rank_of(heading: str) -> int:
 def may_name_starter(heading: str) -> bool:
     """Return True if a column with names of players and this heading names the start player."""
     return words_of(heading).replace(" ", "") in _STARTS
+
+
+def may_number_rounds(heading: str) -> bool:
+    """Return True if a column of whole numbers with this heading may number rounds of a game."""
+    return words_of(heading).replace(" ", "") in _ROUNDS
 
 
 def may_name_seat(heading: str) -> bool:

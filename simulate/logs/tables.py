@@ -27,6 +27,8 @@ from simulate.logs.player_lists import with_listed_players
 from simulate.logs.player_rows import plays_of_players, without_row_numbers
 from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.probable_hours import without_probable_hours
+from simulate.logs.round_rows import with_games_of_rounds
+from simulate.logs.running_totals import without_running_totals
 from simulate.logs.seat_numbers import with_seats_from_1
 from simulate.logs.team_columns import with_team_columns
 from simulate.logs.times import has_seconds
@@ -85,6 +87,7 @@ def read_table(
         notes += _ambiguous_numbers(table)
     table = without_unknown_people(_without_uncounted(table, notes), notes)
     table = without_probable_hours(table, notes)
+    table, lowest_wins = with_games_of_rounds(table, notes, is_long=is_long)
     if is_long:
         table = with_starter(without_row_numbers(table), notes)
         table = with_readable_cells(table, notes)
@@ -101,6 +104,9 @@ def read_table(
         notes += shifted_players(table)
         read_row = partial(_play_of_only_row, table)
         plays = read_plays([[row] for row in table.rows], read_row, notes)
+    plays = without_running_totals(plays, label, chosen, notes)
+    if lowest_wins is not None:
+        plays = [replace(play, lowest_wins=lowest_wins) for play in plays]
     notes += note_inexact_times(table)
     unread = tuple(
         name
