@@ -33,6 +33,8 @@ from simulate.making.components.counters import Counted, Counter, Dice, SecretCh
 from simulate.making.components.custom import Custom
 from simulate.making.components.hands import Hands, Tableau
 from simulate.making.components.holding import SetOf
+from simulate.making.components.market import Market
+from simulate.making.components.own_decks import OwnDecks
 from simulate.making.components.pile import Board, Pile, Rows, Shown
 from simulate.making.declared import game
 from simulate.making.grouping import Groups, Teams

@@ -17,7 +17,7 @@ from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields, readable_name
 
 #: The default name of hands. With it, the fields of a seat's record have no prefix.
-_DEFAULT_NAME = "hand"
+DEFAULT_NAME = "hand"
 
 
 def counts_by_seat(counts: Any, players: int) -> dict[str, Any]:
@@ -64,39 +64,42 @@ class Hands(Component):
         If `name` cannot be the name of a field.
     """
 
-    def __init__(self, cards: Cards, name: str = _DEFAULT_NAME) -> None:
+    def __init__(self, cards: Cards, name: str = DEFAULT_NAME) -> None:
         super().__init__(name, "hands", cards)
-        prefix = "" if name == _DEFAULT_NAME else f"{name}_"
+        prefix = "" if name == DEFAULT_NAME else f"{name}_"
         self.counted = f"{prefix}count"
         self._kinds = f"{prefix}cards"
-        self._size = f"{name}_size"
+        #: The field of the table with the number of cards in each hand.
+        self.size = f"{name}_size"
         #: The number of sets of 64 kinds that hold the different cards.
         self.words = -(-cards.kinds // GROUP)
         sets = _single_set(self) if self.words == 1 else _several_sets(self)
-        keep = _make_keep(self, sets)
-        self.add = _make_add(self, keep)
+        #: ``(own, card)``: adds a card to a hand but keeps its public size.
+        self.keep = _make_keep(self, sets)
+        self.add = _make_add(self, self.keep)
         self.put_down = _make_put_down(self, sets)
-        self.deal = _make_deal(self.add)
+        self.deal = make_deal_from_pile(self.add)
         self.held, self.holds = _make_look_ups(self)
         self.offer = sets.offer
         self.pass_on = _make_pass_on(self, sets)
         self.count_seen = _make_count_seen(self)
-        self.fill_unseen = _make_fill_unseen(self, keep)
-        self.fixed_fields = self._declare_fields()
+        self.fill_unseen = _make_fill_unseen(self, self.keep)
+        self.fixed_fields = self.declare_fields()
 
-    def _declare_fields(self) -> Fields:
+    def declare_fields(self) -> Fields:
+        """Return the fields of the hands, which do not depend on rules."""
         cards, hand = self.cards, readable_name(self.name)
         sets: Field = f"the different {cards.plural} in {hand}, as a set"
         if self.words > 1:
             sets = (f"the different {cards.plural} in {hand}, as sets of 64", self.words)
         counts = (f"how many copies of each {cards.name} are in {hand}", cards.kinds)
         return Fields(
-            table={self._size: (f"{cards.plural} in each seat's {hand}", SEATS)},
+            table={self.size: (f"{cards.plural} in each seat's {hand}", SEATS)},
             own={self._kinds: sets, self.counted: counts},
         )
 
     def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
-        size = int(snapshot.table[self._size][seat])
+        size = int(snapshot.table[self.size][seat])
         cards = self.describe_own(rules, snapshot, seat) if reveal else self.cards.name_number(size)
         return f"{readable_name(self.name)} {cards}"
 
@@ -148,7 +151,7 @@ def _make_keep(hands: Hands, sets: _SetFunctions) -> Compiled:
 
 def _make_add(hands: Hands, keep: Compiled) -> Compiled:
     """Return the function ``(state, seat, card)`` that adds a card to a seat's hand."""
-    size, cards = hands._size, hands.cards
+    size, cards = hands.size, hands.cards
 
     def add(state: Any, seat: int, card: int) -> None:
         claim(state.chance, seat, cards.first + card)
@@ -161,7 +164,7 @@ def _make_add(hands: Hands, keep: Compiled) -> Compiled:
 
 def _make_put_down(hands: Hands, sets: _SetFunctions) -> Compiled:
     """Return the function ``(state, seat, card)`` that removes a card from a seat's hand."""
-    count, size, cards = hands.counted, hands._size, hands.cards
+    count, size, cards = hands.counted, hands.size, hands.cards
     drop_from_set = sets.drop
     missing = f"the {cards.name} that is put down is not in {readable_name(hands.name)}"
 
@@ -178,7 +181,7 @@ def _make_put_down(hands: Hands, sets: _SetFunctions) -> Compiled:
     return inlined(put_down)
 
 
-def _make_deal(add: Compiled) -> Compiled:
+def make_deal_from_pile(add: Compiled) -> Compiled:
     """Return the function ``(state, seat, pile, number)`` that draws cards into a seat's hand."""
 
     def deal(state: Any, seat: int, pile: Any, number: int) -> None:
@@ -217,7 +220,7 @@ def _make_fill_unseen(hands: Hands, keep: Compiled) -> Compiled:
 
     It fills in what a seat cannot see: it draws the hands of all other seats.
     """
-    size = hands._size
+    size = hands.size
 
     def fill_unseen(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
         for owner in range(rules.players):
@@ -232,7 +235,7 @@ def _make_fill_unseen(hands: Hands, keep: Compiled) -> Compiled:
 
 def _make_pass_on(hands: Hands, sets: _SetFunctions) -> Compiled:
     """Return the function ``(rules, state)`` that gives every hand to the next seat."""
-    count, size, cards = hands.counted, hands._size, hands.cards
+    count, size, cards = hands.counted, hands.size, hands.cards
     swap_sets = sets.swap
 
     def pass_on(rules: Any, state: Any) -> None:

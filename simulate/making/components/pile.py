@@ -35,8 +35,8 @@ class Pile(Component):
 
     Its fields are ``table.NAME_size``, the number of cards in it, and ``hidden.NAME``, whose first
     entries are these cards, in no order. In compiled code, ``draw(state)`` removes and returns a
-    card, and ``put(state, card)`` adds a card. Drawing from an empty pile that cannot be refilled
-    raises ``IndexError``.
+    card, ``put(state, card)`` adds a card, and ``can_draw(state)`` returns True if a card can be
+    drawn. Drawing from an empty pile that cannot be refilled raises ``IndexError``.
 
     Parameters
     ----------
@@ -96,6 +96,7 @@ class Pile(Component):
 
         self.draw = inlined(draw)
         self.put = inlined(put)
+        self.can_draw = inlined(_make_can_draw(name, refill))
         self.set_up = inlined(set_up) if full else None
         self.fill_unseen = inlined(fill_unseen)
 
@@ -128,15 +129,21 @@ class Shown(Component):
     number of cards. In compiled code, ``put(state, card)`` adds a card, and ``take(state, card)``
     removes a card. Taking a card that is not there raises ``IndexError``.
 
+    Parameters
+    ----------
+    full
+        True if all cards are there when a game begins, as in a supply; False if it begins empty.
+
     Raises
     ------
     UsageError
         If `name` cannot be the name of a field.
     """
 
-    def __init__(self, name: str, cards: Cards) -> None:
+    def __init__(self, name: str, cards: Cards, *, full: bool = False) -> None:
         super().__init__(name, "a pile", cards)
         size, kinds = f"{name}_size", cards.kinds
+        copies, total = f"{cards.name}_copies", f"{cards.name}_total"
         missing = f"the {cards.name} that is taken from {name} is not there"
 
         def put(state: Any, card: int) -> None:
@@ -150,12 +157,18 @@ class Shown(Component):
             state.table[name][card] -= 1
             state.table[size] -= 1
 
+        def set_up(rules: Any, state: Any) -> None:
+            for card in range(kinds):
+                state.table[name][card] = rules[copies][card]
+            state.table[size] = rules[total]
+
         def count_seen(rules: Any, state: Any, seat: int, unseen: Any) -> None:
             for card in range(kinds):
                 unseen[card] -= state.table[name][card]
 
         self.put = inlined(put)
         self.take = inlined(take)
+        self.set_up = inlined(set_up) if full else None
         self.count_seen = inlined(count_seen)
         where = f"in the {readable_name(name)}"
         laid = (f"how many copies of each {cards.name} are {where}", kinds)
@@ -187,6 +200,15 @@ def _make_refill(pile: str, source: Shown) -> Compiled:
         table[face_up_size] = 0
 
     return refill
+
+
+def _make_can_draw(pile: str, source: Shown | None) -> Compiled:
+    """Return the function ``(state)`` that returns True if a pile or its source has a card."""
+    pile_size = f"{pile}_size"
+    if source is None:
+        return lambda state: state.table[pile_size] > 0
+    face_up_size = f"{source.name}_size"
+    return lambda state: state.table[pile_size] + state.table[face_up_size] > 0
 
 
 class Rows(Component):
