@@ -43,6 +43,8 @@ from simulate.study import MOST_GAMES, Study
 from strategies import find_strategy
 from strategies.weighing import CLOSER, MOST_ROLLOUTS, ROLLOUTS, weigh_game, weigh_moments
 
+#: The kind of game that is shown unless the user chooses another.
+USUAL_KIND = "typical"
 #: The number of simulated games behind the cause of a rise, as a multiple of the number for other
 #: choices.
 CLOSER_LOOK = 4
@@ -214,7 +216,7 @@ def choose_play(study: Study, deal: int, repeat: int | None) -> ChosenGame:
 
 
 def check_chosen(game: str | None, deal: int | None, repeat: int | None, *, search: bool) -> None:
-    """Check that a user chose a game by its number or kind, or else a play of a deal.
+    """Check that a user did not choose both a game and a play of a deal.
 
     Parameters
     ----------
@@ -226,14 +228,9 @@ def check_chosen(game: str | None, deal: int | None, repeat: int | None, *, sear
     Raises
     ------
     UsageError
-        If both --game and --deal are given, or neither; if --repeat is given without --deal; or if
-        the choices of a play are to be weighed.
+        If both --game and --deal are given; if --repeat is given without --deal; or if the choices
+        of a play are to be weighed.
     """
-    if game is None and deal is None:
-        raise UsageError(
-            "which game? give --game with a number or a kind, as in --game typical or --game "
-            "comeback; or --deal with the number of a deal"
-        )
     if game is not None and deal is not None:
         raise UsageError("--game and --deal both choose a game; leave out one of them")
     if repeat is not None and deal is None:

@@ -191,6 +191,10 @@ def describe_verdict(tune: TuneResults) -> str:
     return sentence
 
 
+#: With fewer games of each version, no version is called the likeliest.
+_LEAST_GAMES = 50
+
+
 def _describe_undecided(tune: TuneResults) -> str:
     """Return a sentence on a search that needs more games.
 
@@ -199,6 +203,9 @@ def _describe_undecided(tune: TuneResults) -> str:
     leading = tune.leading[0]
     if _are_seats_unclear(tune):
         return describe_unclear_seats(tune)
+    games = leading.results.run.games
+    if games < _LEAST_GAMES:
+        return f"Too few games to tell: only {counted(games, 'game')} of each version so far."
     undecided = tune.verdicts.count("undecided")
     if undecided:
         setting = "The current rules" if leading.is_base else _capital_setting(tune, leading)

@@ -115,9 +115,14 @@ def test_replays_of_a_deal_have_its_set_up_and_the_scores_that_were_counted(tmp_
     assert len({str(play["steps"]) for play in plays}) > 1
 
 
-def test_replay_requires_exactly_one_choice_of_a_game(tmp_path: Path) -> None:
+def test_replay_without_a_choice_shows_a_typical_game(tmp_path: Path) -> None:
+    few = ("--games", "200", "--json")
+    shown = fathom(tmp_path, "replay", *GAME[:-3], *few).json
+    assert shown == fathom(tmp_path, "replay", *GAME[:-3], "--game", "typical", *few).json
+
+
+def test_replay_refuses_two_choices_of_a_game(tmp_path: Path) -> None:
     for options, reason in {
-        (): "which game? give --game with a number or a kind",
         ("--deal", "5", "--game", "3"): "leave out one of them",
         ("--game", "3", "--repeat", "2"): "give --deal too",
         ("--deal", "-1"): "there is no deal -1",

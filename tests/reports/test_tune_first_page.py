@@ -22,7 +22,7 @@ def tune_of(*changes: RuleChange, breaks_ties: bool = True, **others: Any) -> An
     """Return results of tuning whose leading version has these changes."""
     rates = [Estimate(rate, rate - 0.01, rate + 0.01, 4_000) for rate in (0.252, 0.271, 0.243)]
     seats = [SimpleNamespace(win_rate=rate) for rate in rates]
-    results = SimpleNamespace(run=None, seats=lambda: seats)
+    results = SimpleNamespace(run=SimpleNamespace(games=4_000), seats=lambda: seats)
     leading = SimpleNamespace(is_base=not changes, results=results)
     head_start = values.head_start(4, parts=1 if breaks_ties else 2)
     fields: dict[str, Any] = {
@@ -331,6 +331,13 @@ def test_the_table_of_seats_shows_how_far_each_is_from_its_fair_share() -> None:
     tune.leading[0].is_base = True
     titles = ["seat", "current rules", "off by"]
     assert [column.title for column in first_page.make_seat_table(tune).columns] == titles
+
+
+def test_no_version_is_called_the_likeliest_with_too_few_games() -> None:
+    tune = tune_of(CHIPS, verdict="undecided", verdicts=["undecided", "undecided"])
+    tune.leading[0].results.run.games = 6
+    sentence = "Too few games to tell: only 6 games of each version so far."
+    assert first_page.describe_recommendation(tune) == sentence
 
 
 def test_unclear_seats_are_named_with_their_interval() -> None:

@@ -38,7 +38,8 @@ def replay(
             "--game",
             metavar="K",
             help="The number of the game, counted from 0, or the kind of game to search for: "
-            "typical, longest, shortest, closest, comeback or most-lead-changes.",
+            "typical, longest, shortest, closest, comeback or most-lead-changes (default: "
+            "typical).",
         ),
     ] = None,
     deal: Annotated[
@@ -71,6 +72,7 @@ def replay(
     from reports.analysis.selection import resolve_study
     from reports.analysis.useless_rules import refuse_useless_rules
     from reports.replay.plan import (
+        USUAL_KIND,
         check_chosen,
         check_weighing,
         choose_game,
@@ -87,9 +89,8 @@ def replay(
     if deal is not None:
         chosen = choose_play(study, deal, repeat)
     else:
-        assert game is not None
         all_games = games_of(study, source, number_of_games.games is not None)
-        chosen = choose_game(study, strategies, game, all_games, jobs)
+        chosen = choose_game(study, strategies, game or USUAL_KIND, all_games, jobs)
     print_replay(study, strategies, chosen, weighing, jobs, as_json=as_json, has_moves=moves)
     return ExitCode.DONE
 
