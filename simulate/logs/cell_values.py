@@ -7,7 +7,7 @@ from simulate.logs import headings
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.result_words import is_tie
 from simulate.logs.times import minutes_of
-from simulate.logs.values import number_of, outcome_of, truth_of, whole_number_of
+from simulate.logs.values import number_of, outcome_of, place_of, truth_of, whole_number_of
 from simulate.sheets.cells import Row
 from simulate.sheets.numbers import is_nothing
 
@@ -19,7 +19,8 @@ UNKNOWN = "?"
 def whole_in(table: PlayTable, row: Row, name: str, number: int = 0) -> int:
     """Return the whole number of a cell; 0 if it is empty. Raise `UsageError` for other texts."""
     text = table.text(row, name, number)
-    value = 0 if is_unknown(text) else whole_number_of(text)
+    read = place_of if name in ("rank", "seat") else whole_number_of
+    value = 0 if is_unknown(text) else read(text)
     if value is None:
         raise invalid_cell(table, row, name, number, text, "a whole number")
     return value

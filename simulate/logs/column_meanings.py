@@ -13,7 +13,7 @@ from simulate.logs.play_table import text_at
 from simulate.logs.result_words import is_tie
 from simulate.logs.times import has_unit, minutes_of
 from simulate.logs.unreadable import are_too_many
-from simulate.logs.values import number_of, outcome_of, truth_of, whole_number_of
+from simulate.logs.values import is_place, number_of, outcome_of, truth_of, whole_number_of
 from simulate.sheets.cells import Row
 
 #: Added to the rank of a heading if all cells of its column are empty.
@@ -55,6 +55,8 @@ def find_meanings(
         meaning = headings.find_meaning(name)
         if meaning is None and headings.is_ambiguous(name):
             meaning = _settle(name, texts, names.values())
+        if meaning is None and headings.may_have_ranks(name) and texts:
+            meaning = Meaning("rank") if all(map(is_place, texts)) else None
         if meaning and meaning not in meanings.values():
             # If several columns have the same meaning, columns that are not empty come first.
             rank = headings.rank_of(name) + (0 if texts else _EMPTY_RANK)
@@ -169,6 +171,9 @@ def _without_conflicts(
                 corrected[index] = Meaning("play")
         words = headings.words_of(names[index]).replace(" ", "")
         is_vague = words in ("result", "outcome", "ergebnis", "resultat", "resultado", "resultaat")
+        if meaning.name == "won" and texts and all(map(is_place, texts)):
+            corrected[index] = replace(meaning, name="rank")
+            continue
         others = sum(not is_outcome(text) for text in texts)
         if meaning.name == "won" and is_vague and others and are_too_many(others, len(texts)):
             del corrected[index]

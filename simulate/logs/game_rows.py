@@ -17,10 +17,11 @@ from simulate.logs.cell_values import (
     won_in,
 )
 from simulate.logs.headings import Meaning
+from simulate.logs.name_marks import split_place
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
 from simulate.logs.spellings import WINNER_MARKS, name_key
-from simulate.logs.values import number_of, truth_of, whole_number_of
+from simulate.logs.values import number_of, place_of, truth_of, whole_number_of
 from simulate.logs.winner_names import NUMBERED_WINNER, find_players, mark_winners
 from simulate.sheets.cells import Row
 
@@ -58,9 +59,16 @@ def without_lone_columns(table: PlayTable) -> PlayTable:
         texts = [text for row in table.rows if (text := text_at(row, index))]
         if meaning.name == "score" and is_of_player and not any(map(number_of, texts)):
             meanings[index] = Meaning("scores")
+        elif meaning.name == "rank" and is_of_player and texts and all(map(_is_list, texts)):
+            meanings[index] = Meaning("ranks")
         elif not is_of_player or meaning.name in kept:
             meanings[index] = meaning
     return replace(table, meanings=meanings)
+
+
+def _is_list(text: str) -> bool:
+    """Return True if a cell lists several values."""
+    return len(LIST_MARKS.split(text)) > 1
 
 
 def _lists_nobody(table: PlayTable) -> bool:
@@ -164,6 +172,11 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
         players = [
             replace(player, score=score) for player, score in zip(players, scores, strict=True)
         ]
+    ranks = [place_of(text) for text in LIST_MARKS.split(table.text(row, "ranks"))]
+    if len(ranks) == len(players):
+        players = [
+            replace(player, rank=rank or 0) for player, rank in zip(players, ranks, strict=True)
+        ]
     if size and len(players) > size:
         raise invalid_cell(
             table,
@@ -223,6 +236,12 @@ def _are_places_or_people(table: PlayTable) -> bool:
     """Return True if players have columns by final place, such as "1st", by person or by team."""
     names = ("ranked", "score of", "player of", "team of")
     return any(meaning.name in names for meaning in table.meanings.values())
+
+
+def lists_places(table: PlayTable) -> bool:
+    """Return True if all cells that list players list them by place, as in "1st Ann, 2nd Bo"."""
+    lists = [[player.rank for player in listed_players(text)] for text in table.texts("players")]
+    return bool(lists) and all(ranks and all(ranks) and ranks == sorted(ranks) for ranks in lists)
 
 
 def _wide_players(table: PlayTable, row: Row, number: int) -> list[LoggedPlayer]:
@@ -286,19 +305,25 @@ def team_members(text: str) -> list[str]:
 
 
 def listed_players(text: str) -> list[LoggedPlayer]:
-    """Return the players in a cell such as ``Ann, Bo``, ``Ann (12), Bo (9)`` or ``Ann 9, Bo 8``."""
+    """Return the players in a cell such as ``Ann, Bo``, ``Ann (12), Bo (9)`` or ``1st Ann 9``."""
     parts = [part for part in LIST_MARKS.split(text.strip()) if part]
-    spaced = [_NAME_AND_NUMBER.fullmatch(part) for part in parts]
+    players = [_listed_player(part) for part in parts]
+    spaced = [_NAME_AND_NUMBER.fullmatch(player.name) for player in players]
     names = {match[1].casefold() for match in spaced if match}
     if len(names) == len(parts) > 1:  # "Player 1, Player 2" are names without scores.
         return [
-            LoggedPlayer(match[1], score=number_of(match[2]))
-            for match in spaced
+            replace(player, name=match[1], score=number_of(match[2]))
+            for player, match in zip(players, spaced, strict=True)
             if match is not None
         ]
-    players = []
-    for part in parts:
-        match = _WITH_SCORE.fullmatch(part)
-        score = number_of(match[2] or match[3]) if match else None
-        players.append(LoggedPlayer(match[1] if match and score is not None else part, score=score))
     return players
+
+
+def _listed_player(text: str) -> LoggedPlayer:
+    """Return a player of a list such as ``1st Ann (12)``."""
+    text, place = split_place(text)
+    match = _WITH_SCORE.fullmatch(text)
+    score = number_of(match[2] or match[3]) if match else None
+    name = match[1] if match and score is not None else text
+    name, last_place = split_place(name)
+    return LoggedPlayer(name, score=score, rank=place_of(place or last_place) or 0)

@@ -74,6 +74,7 @@ OF_PLAYS: dict[str, tuple[str, ...]] = {
         *("wentfirst", "whowentfirst", "premierjoueur", "jugadorinicial", "startspeler"),
     ),
     "scores": ("finalscores", "allscores", "scorelist"),
+    "ranks": ("ranks", "rankings", "finalranks", "placements", "platzierungen", "rangs"),
     "quantity": ("quantity",),
     "incomplete": ("incomplete", "ignored"),
     "variant": ("variant",),
@@ -190,6 +191,11 @@ _STARTS = frozenset(
     | {*("anfang", "begonnen", "startet", "startete", "begon", "begint", "commence", "acommence")}
     | {*("premier", "debut", "empieza", "empezo", "inicia", "inicial", "primero", "erster")}
 )
+#: Words of headings of final places, if the cells are places such as "1st".
+_ENDINGS = frozenset(
+    {*("standing", "standings", "finish", "finished", "final", "end", "came", "result", "rank")}
+    | {*("place", "placed", "platz", "rang", "endergebnis", "resultat", "puesto", "resultado")}
+)
 #: Headings of columns that number the rounds of a game, if each row is a round.
 _ROUNDS = frozenset(
     {*("round", "roundno", "roundnr", "roundnumber", "round#", "hand", "handno", "handnumber")}
@@ -271,6 +277,11 @@ def may_name_starter(heading: str) -> bool:
 def may_number_rounds(heading: str) -> bool:
     """Return True if a column of whole numbers with this heading may number rounds of a game."""
     return words_of(heading).replace(" ", "") in _ROUNDS
+
+
+def may_have_ranks(heading: str) -> bool:
+    """Return True if a column of places such as "1st" with this heading has the final places."""
+    return not _ENDINGS.isdisjoint(words_of(heading).split())
 
 
 def may_name_seat(heading: str) -> bool:

@@ -132,6 +132,8 @@ def _find_reason(plays: Sequence[LoggedPlay]) -> str:
         return "every game lists its winner first"
     if _is_rule([(_is_sorted(play), _chance_of_order(play)) for play in plays]):
         return "every game lists its players by their scores"
+    if _is_rule([(_is_ranked(play), _chance_of_order(play) / 2) for play in plays]):
+        return "every game lists its players by their places"
     if not all(play.may_list_seats for play in plays):
         return "the log has columns for people or final places, not for seats"
     names = {play.players[0].name for play in plays}
@@ -170,6 +172,14 @@ def _is_sorted(play: LoggedPlay) -> bool | None:
     if len(scores) < len(play.players) or len({*scores}) < len(scores):
         return None
     return scores in (sorted(scores), sorted(scores, reverse=True))
+
+
+def _is_ranked(play: LoggedPlay) -> bool | None:
+    """Return True if places only rise; None if a place is missing or shared."""
+    ranks = [player.rank for player in play.players if player.rank]
+    if len(ranks) < len(play.players) or len({*ranks}) < len(ranks):
+        return None
+    return ranks == sorted(ranks)
 
 
 def _chance_of_order(play: LoggedPlay) -> float:

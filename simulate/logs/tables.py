@@ -14,12 +14,14 @@ from simulate.logs import headings
 from simulate.logs.column_meanings import find_meanings, is_outcome
 from simulate.logs.game_rows import (
     check_games,
+    lists_places,
     play_of_row,
     shifted_players,
     with_seats_for_places,
     without_lone_columns,
 )
 from simulate.logs.headings import Meaning
+from simulate.logs.name_marks import are_places, with_places_beside, with_remarks_apart
 from simulate.logs.other_rows import without_other_rows
 from simulate.logs.people_columns import with_people, with_starter
 from simulate.logs.play_table import LONG, WIDE, PlayTable, text_at
@@ -83,6 +85,10 @@ def read_table(
     notes = [
         f"{note[:1].upper()}{note[1:]}." for note in (*source.notes, *source.doubts, *source.totals)
     ]
+    table, beside = with_places_beside(table)
+    table = with_remarks_apart(table, is_long=is_long)
+    notes = [note for note in notes if not note.startswith(tuple(f"Column {c}:" for c in beside))]
+    notes += _possible_ranks(table)
     if not style.is_certain:
         notes += _ambiguous_numbers(table)
     table = without_unknown_people(_without_uncounted(table, notes), notes)
@@ -104,6 +110,8 @@ def read_table(
         notes += shifted_players(table)
         read_row = partial(_play_of_only_row, table)
         plays = read_plays([[row] for row in table.rows], read_row, notes)
+        if lists_places(table):
+            plays = [replace(play, may_list_seats=False) for play in plays]
     plays = without_running_totals(plays, label, chosen, notes)
     if lowest_wins is not None:
         plays = [replace(play, lowest_wins=lowest_wins) for play in plays]
@@ -133,6 +141,23 @@ def _play_of_only_row(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:
     """Return the play of the only row in a list; raise `UsageError` if the row is invalid."""
     [row] = rows
     return play_of_row(table, row)
+
+
+def _possible_ranks(table: PlayTable) -> list[str]:
+    """Return a sentence on a column that may have final places, if no other column has winners."""
+    names = {meaning.name for meaning in table.meanings.values()}
+    if not names.isdisjoint({"winner", "won", "rank", "ranks", "ranked"}):
+        return []
+    for index, heading in table.names.items():
+        is_free = index not in table.meanings and index not in table.own
+        texts = [text for row in table.rows if (text := text_at(row, index))]
+        may_be_places = headings.is_ambiguous(heading) and all(map(whole_number_of, texts))
+        if is_free and texts and (may_be_places or are_places(table.rows, index)):
+            return [
+                f"The column {heading} may have final places; if it does, add --columns "
+                f"'rank={heading}'."
+            ]
+    return []
 
 
 def _ambiguous_numbers(table: PlayTable) -> list[str]:

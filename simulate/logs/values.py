@@ -25,6 +25,13 @@ _WHOLE = re.compile(
     r"(?:\.0+|\.|st|nd|rd|th|er|re|e|de|nde|\u00e8re|\u00e8me|eme|\u00ba|\u00aa|\u00b0|te)?"
     r"\s*(?:=|ex\.?(?:\s*(?:aequo|\u00e6quo))?)?"
 )
+#: The words before the number of a place, as a part of a pattern.
+PLACE_WORDS = "rank|rang|place|platz|position|puesto|plaats"
+#: Matches a place that is certainly one, such as ``1st``, ``Rank 1`` and ``2. Platz``.
+_PLACE = re.compile(
+    r"\d{1,2}(?:st|nd|rd|th|\u00e8me|eme|er|\u00ba|\u00aa)(?:\s+place)?"
+    rf"|(?:{PLACE_WORDS}|#)\s*\d{{1,2}}|\d{{1,2}}\.?\s+(?:platz|place)"
+)
 #: Matches a sum that a player typed instead of a score, such as ``12+5-3``.
 _SUM = re.compile(r"[+-]?\d+(\.\d+)?(\s*[+-]\s*\d+(\.\d+)?)+")
 
@@ -80,6 +87,19 @@ def whole_number_of(text: str) -> int | None:
     """
     match = _WHOLE.fullmatch(text.strip().casefold())
     return int(match[1]) if match else None
+
+
+def is_place(text: str) -> bool:
+    """Return True for a text such as ``1st`` or ``Rank 1``, and False for numbers alone."""
+    return _PLACE.fullmatch(text.strip().casefold()) is not None
+
+
+def place_of(text: str) -> int | None:
+    """Return the number of a place or seat, such as ``2nd``, ``Rank 2`` or ``2``; None if none."""
+    if is_place(text):
+        digits = re.findall(r"\d+", text)
+        return int(digits[0])
+    return whole_number_of(text)
 
 
 def format_number(value: float) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from reports.playtest.alone import LogReport
 from simulate.logs.result_words import is_tie, is_unknown_person
 from simulate.logs.spellings import name_key
 from tests.logs.test_winners import counts_of, report_on, trust
@@ -112,3 +113,65 @@ def test_plays_that_boardgamegeek_leaves_out_of_win_statistics_have_no_winner(
     people = {name: counts[:2] for name, counts in counts_of(report, "player").items()}
     assert people == {"Ana": (1, 2), "Ben": (1, 2)}
     assert "Winners and scores of 2 plays are not read" in trust(report)
+
+
+STARTS = [
+    "Date,Player 1,Player 2,Winner\n1,Al (start player),Bo,Bo\n2,Al,Bo (started),Al\n",
+    'Date,Players,Winner\n1,"Al [first player], Bo",Bo\n2,"Al, Bo (Startspieler)",Al\n',
+    'Date,Players,Winner\n1,"Al (went first), Bo",Bo\n2,"Al, Bo (starts)",Al\n',
+    "Game,Player,Score\n1,Al (starter),4\n1,Bo,5\n2,Al,5\n2,Bo (begins),4\n",
+]
+
+
+@pytest.mark.parametrize("text", STARTS)
+def test_a_remark_beside_a_name_shows_the_start_player(text: str, tmp_path: Path) -> None:
+    report = report_on(tmp_path, text)
+    assert counts_of(report, "player")["Al"][:2] == (1, 2)
+    assert "seats (counted from the start player)" in report.summary["read"]["values"]
+    assert counts_of(report, "seat")["seat 2"][0] == 2
+
+
+def test_a_winner_with_the_remark_is_the_start_player(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "Players,Winner\n2,Al (start player)\n2,Bo\n2,Bo (starts)\n")
+    assert counts_of(report, "start player")["the start player"][0] == 2
+
+
+def test_other_remarks_beside_names_are_parts_of_names(tmp_path: Path) -> None:
+    text = "Player 1,Player 2,Winner\nAl (junior),Bo,Bo\nBo,Al (junior),Bo\n"
+    assert set(counts_of(report_on(tmp_path, text), "player")) == {"Al (junior)", "Bo"}
+
+
+PLACES = [
+    "Game,Player,Result,Score\n1,Al,1st,10\n1,Bo,2nd,25\n2,Al,2nd,12\n2,Bo,1st,8\n",
+    "Game,Player,Rank,Score\n1,Al,Rank 1,10\n1,Bo,Rank 2,25\n2,Al,Rank 2,12\n2,Bo,Rank 1,8\n",
+    "Game,Player,Standing at end,Score\n1,Al,1st,10\n1,Bo,2nd,25\n2,Al,2nd,12\n2,Bo,1st,8\n",
+    "Game,Player,,Score\n1,Al,1st,10\n1,Bo,2nd,25\n2,Al,2nd,12\n2,Bo,1st,8\n",
+    "Player 1,Result 1,Score 1,Player 2,Result 2,Score 2\nAl,1st,1,Bo,2nd,2\nAl,2nd,4,Bo,1st,1\n",
+    "Date,Player 1,,Player 2,,Minutes\n1,Al,1st,Bo,2nd,9\n2,Al,2nd,Bo,1st,8\n",
+    "Player 1,Score 1,Player 2,Score 2\n1st Al,10,2nd Bo,25\nAl (2nd),40,Rank 1: Bo,12\n",
+    'Players\n"1st Al (10), 2nd Bo (25)"\n"1st Bo (12), 2nd Al (40)"\n',
+    'Players,Scores,Ranks\n"Al, Bo","10, 25","1, 2"\n"Bo, Al","12, 40","1, 2"\n',
+]
+
+
+@pytest.mark.parametrize("text", PLACES)
+def test_places_beside_names_decide_who_won(text: str, tmp_path: Path) -> None:
+    report = report_on(tmp_path, text)
+    half = pytest.approx(0.5)
+    assert counts_of(report, "player") == {"Al": (1, 2, half), "Bo": (1, 2, half)}
+    assert "the highest score is taken to win" not in trust(report)
+    assert "no heading" not in trust(report)
+
+
+def test_a_column_that_may_have_places_is_named(tmp_path: Path) -> None:
+    text = PLACES[0].replace("Result", "Position")
+    report = report_on(tmp_path, text)
+    assert "add --columns 'rank=Position'" in trust(report)
+    path = tmp_path / "log.csv"
+    chosen = LogReport(str(path), {"rank": "Position"}, None, 0.95)
+    assert "the highest score is taken to win" not in trust(chosen)
+
+
+def test_players_listed_by_their_places_have_no_seats(tmp_path: Path) -> None:
+    report = report_on(tmp_path, PLACES[7])
+    assert [group["kind"] for group in report.summary["compared"]] == ["player"]
