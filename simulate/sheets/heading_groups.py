@@ -49,6 +49,34 @@ def join_headings(headings: Mapping[int, str], body: Sequence[Row]) -> dict[int,
     return dict(sorted(joined.items()))
 
 
+def join_groups_above(headings: Mapping[int, str], above: Sequence[SheetCell]) -> dict[int, str]:
+    """Return the headings of a table below a row that groups its columns; empty if none changes.
+
+    If several columns have the heading "Wood", those below "Cost" and "Reward" become "Cost Wood"
+    and "Reward Wood". A column without a heading gets that of the row above.
+
+    Parameters
+    ----------
+    headings
+        The headings, by the index of the column.
+    above
+        The cells of the row above them. Each heading spans the columns up to the next.
+    """
+    groups = {index: " ".join(cell.text.split()) for index, cell in enumerate(above) if cell}
+    if len(groups) == 1 and min(groups) <= min(headings):
+        return {}  # It is a title.
+    words = [normal_heading(heading) for heading in headings.values()]
+    joined = dict(headings)
+    for index, heading in headings.items():
+        group = max((other for other in groups if other <= index), default=None)
+        if group is not None and words.count(normal_heading(heading)) > 1:
+            joined[index] = f"{groups[group]} {heading}"
+    for index, group_heading in groups.items():
+        joined.setdefault(index, group_heading)
+    joined = dict(sorted(joined.items()))
+    return {} if joined == headings else joined
+
+
 def _group_of(index: int, headings: Mapping[int, str]) -> int | None:
     """Return the column, this one or one to the left, whose heading spans the column `index`.
 

@@ -12,7 +12,7 @@ from simulate.sheets.copies_headings import (
     UNCERTAIN_COPIES_HEADINGS,
     is_copies_heading,
 )
-from simulate.sheets.heading_groups import columns_beside, join_headings
+from simulate.sheets.heading_groups import columns_beside, join_groups_above, join_headings
 from simulate.sheets.headings import NAME_HEADINGS, normal_heading, rank_headings
 from simulate.sheets.total_rows import (
     RowsAbove,
@@ -122,8 +122,7 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
         table = replace(table, headings=joined, rows=body[1:])
         note = f"{describe_rows(body[:1])}: headings below those of several columns"
         table = _with_note(table, note)
-    if place > 0:
-        table = _with_note(table, f"{describe_rows(tab.rows[:place])} left out: above the headings")
+    table = _with_rows_above(table, place)
     table = _without_units(table)
     table = _without_columns_beside(table)
     table = _without_nameless_columns(table)
@@ -137,6 +136,32 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
             f"{label} has no {row_name}s below the headings in row {heading_row}; write a row for "
             f"each {row_name}"
         )
+    return table
+
+
+def _with_rows_above(table: FoundTable, place: int) -> FoundTable:
+    """Return a table with the headings of groups of columns in the row above, and notes on rows.
+
+    `place` is the index of the row of headings in the tab.
+    """
+    above = table.tab.rows[:place]
+    if not above:
+        return table
+    number, cells = above[-1]
+    joined = {}
+    if number == table.heading_row - 1:
+        joined = join_groups_above(table.headings, cells)
+        joined = {
+            index: heading
+            for index, heading in joined.items()
+            if index in table.headings or any(table.column(index))
+        }
+    if joined:
+        note = f"{describe_rows(above[-1:])}: headings above those of several columns"
+        table = _with_note(replace(table, headings=joined), note)
+        above = above[:-1]
+    if above:
+        table = _with_note(table, f"{describe_rows(above)} left out: above the headings")
     return table
 
 

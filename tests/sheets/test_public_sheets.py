@@ -338,6 +338,29 @@ def test_headings_in_two_rows_are_joined(tmp_path: Path) -> None:
     assert [cell.text for _, cell in sheet.cells[3]] == ["0", "3"]
 
 
+def test_groups_above_repeated_headings_tell_them_apart(tmp_path: Path) -> None:
+    text = (
+        "My game,,,,,\n,,Cost,,Reward,\nName,Qty,Wood,Ore,Wood,Age\nHut,3,1,0,2,1\nKeep,2,2,3,0,4\n"
+    )
+    sheet = read(tmp_path, text)
+    names = ["name", "copies", "cost_wood", "ore", "reward_wood", "age"]
+    assert list(kinds(sheet)) == names
+    assert [cell.text for _, cell in sheet.cells[4]] == ["2", "0"]
+    assert sheet.unread == ()
+    assert "row 2 ('Cost'): headings above those of several columns" in sheet.notes
+    assert "row 1 ('My game') left out: above the headings" in sheet.notes
+
+
+def test_a_heading_in_the_row_above_counts_for_a_column_without_one(tmp_path: Path) -> None:
+    sheet = read(tmp_path, ",,Cost,,Age\nName,Qty,Wood,Ore,\nHut,3,1,0,1\nKeep,2,2,3,4\n")
+    assert list(kinds(sheet)) == ["name", "copies", "wood", "ore", "age"]
+
+
+def test_a_title_above_repeated_headings_is_no_group(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Deck,,,\nName,Qty,Wood,Wood\nHut,3,1,0\nKeep,2,2,3\n")
+    assert [column.name for column in sheet.unread] == ["wood"]
+
+
 def test_a_card_below_the_heading_of_names_is_not_a_row_of_headings() -> None:
     rows = [(number, (SheetCell("Orc"), SheetCell("old"))) for number in (2, 3)]
     assert join_headings({0: "Name"}, rows) == {}
