@@ -427,6 +427,8 @@ def describe_undecided(results: ContestResults) -> list[str]:
         return []
     games = f"{wording.whole(run.unfinished)} of {wording.counted(run.games, 'game')}"
     turns = f"{results.study.values['max_turns']:,}"
+    if run.unfinished == 1:
+        return [f"{games} was stopped after {turns} turns; nobody won it."]
     return [f"{games} were stopped after {turns} turns; nobody won them."]
 
 

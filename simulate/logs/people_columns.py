@@ -44,7 +44,7 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
         texts = [text for row in table.rows if (text := text_at(row, index))]
         if index in table.meanings or index in table.own or not texts:
             continue
-        if _are_scores(texts):
+        if are_scores(texts):
             scores.append(index)
         else:
             people[index] = {name_key(text) for text in texts if not is_absence(text)}
@@ -54,7 +54,7 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
     roles = [index for index in people if index in won]
     columns = []
     if named:
-        columns = _columns_of_people(table, scores, named)
+        columns = columns_of_people(table, scores, named)
     elif len(roles) >= _FEWEST_PEOPLE:
         players = set().union(*[people[index] for index in roles])
         columns = [index for index in people if people[index] & players]
@@ -106,14 +106,14 @@ def _without_score_words(
     return {**table.names, **people}
 
 
-def _are_scores(texts: Sequence[str]) -> bool:
+def are_scores(texts: Sequence[str]) -> bool:
     """Return True if nearly all cells of a column are numbers, ignoring those of absent players."""
     present = [text for text in texts if not is_absence(text, in_scores=True)]
     others = sum(number_of(text) is None for text in present)
     return bool(present) and (not others or not are_too_many(others, len(present)))
 
 
-def _columns_of_people(table: PlayTable, scores: Sequence[int], named: Sequence[int]) -> list[int]:
+def columns_of_people(table: PlayTable, scores: Sequence[int], named: Sequence[int]) -> list[int]:
     """Return the indices of the columns with the scores of people.
 
     These are the columns from the first to the last named after a winner, and the columns beside
@@ -129,14 +129,14 @@ def _columns_of_people(table: PlayTable, scores: Sequence[int], named: Sequence[
         The indices of the columns in `scores` that are named after a winner; at least one.
     """
     first, last = named[0], named[-1]
-    while first - 1 in scores and _is_of_loser(table, first - 1, named):
+    while first - 1 in scores and may_have_scores(table, first - 1, named):
         first -= 1
-    while last + 1 in scores and _is_of_loser(table, last + 1, named):
+    while last + 1 in scores and may_have_scores(table, last + 1, named):
         last += 1
     return [index for index in scores if first <= index <= last]
 
 
-def _is_of_loser(table: PlayTable, index: int, named: Sequence[int]) -> bool:
+def may_have_scores(table: PlayTable, index: int, named: Sequence[int]) -> bool:
     """Return True if a column of numbers may have the scores of a person who never won.
 
     Parameters
@@ -162,7 +162,7 @@ def _is_of_loser(table: PlayTable, index: int, named: Sequence[int]) -> bool:
 def _contradicts_winners(table: PlayTable, index: int, named: Sequence[int]) -> bool:
     """Return True if a column beats the scores of winners, which no named column ever does.
 
-    The parameters are those of `_is_of_loser`.
+    The parameters are those of `may_have_scores`.
     """
     columns = {name_key(table.names[column]): _numbers_in(table, column) for column in named}
     candidate = _numbers_in(table, index)

@@ -31,6 +31,7 @@ from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.probable_hours import without_probable_hours
 from simulate.logs.round_rows import with_games_of_rounds
 from simulate.logs.running_totals import without_running_totals
+from simulate.logs.score_columns import with_score_columns
 from simulate.logs.seat_numbers import with_seats_from_1
 from simulate.logs.team_columns import with_team_columns
 from simulate.logs.times import has_seconds
@@ -101,7 +102,8 @@ def read_table(
     else:
         table = with_seats_for_places(without_lone_columns(table), notes)
         table = with_team_columns(table, notes)
-        table = with_listed_players(with_people(table, notes), notes)
+        table = with_score_columns(with_people(table, notes), notes)
+        table = with_listed_players(table, notes)
         table = with_starter(table, notes)
         table = without_other_rows(without_absent_players(table, notes), notes)
         table = with_readable_cells(table, notes)

@@ -308,6 +308,45 @@ def test_a_column_of_other_numbers_beside_people_is_no_player(
     }
 
 
+SHEET = ["Date,Ann,Bo,Cy", "2026-05-01,12,8,14", "2026-05-08,10,13,9", "2026-05-15,9,12,11"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells"),
+    [
+        ("Minutes", "70 65 80"),
+        ("Started", "Ann Bo Cy"),
+        ("Version", "0.4 0.4 0.5"),
+        ("Week", "9 12 13"),
+        ("Place", "Ghent Ghent Bonn"),
+        ("Price", "250 240 230"),
+    ],
+)
+def test_columns_with_the_points_of_each_player_need_no_winner(
+    heading: str, cells: str, tmp_path: Path
+) -> None:
+    rows = [f"{row},{cell}" for row, cell in zip(SHEET, [heading, *cells.split()], strict=True)]
+    report = report_on(tmp_path, "\n".join(rows) + "\n")
+    wins = {name: won for name, (won, *_) in counts_of(report, "player").items()}
+    assert wins == {"Ann": 0, "Bo": 2, "Cy": 1}
+    assert "Columns B to D are read as the scores of 3 players" in trust(report)
+    assert "the highest score is taken to win" in trust(report)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Week,Rating", "9,7", "12,8", "13,6"],
+        ["Price,Ann", "250,12", "240,13", "230,9"],
+        ["Ann,Bo", "3,3", "3,3", "3,3"],
+        ["Ann,Bo", "1,2", "2,3", "3,4", "4,5"],
+    ],
+)
+def test_other_columns_of_numbers_are_no_scores_of_players(rows: list[str], tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="does not show who won"):
+        report_on(tmp_path, "\n".join(rows) + "\n")
+
+
 def test_a_draw_with_a_single_best_score_is_left_out(tmp_path: Path) -> None:
     rows = [*PEOPLE[:3], "46,45,29,draw"]
     report = report_on(tmp_path, "\n".join(rows) + "\n")
