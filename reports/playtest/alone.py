@@ -49,7 +49,19 @@ _SAME_PERSON = 0.8
 _MOST_BRIEF = 6
 _MOST_ROWS = 40
 #: The endings of the names of logs.
-_ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls", ".ods", ".json", ".xml", ".bgsplay")
+_ENDINGS = (
+    ".csv",
+    ".tsv",
+    ".txt",
+    ".xlsx",
+    ".xls",
+    ".ods",
+    ".json",
+    ".jsonl",
+    ".ndjson",
+    ".xml",
+    ".bgsplay",
+)
 _LABELS = {
     "seat": "Fair?",
     "start player": "Fair?",

@@ -11,6 +11,8 @@ from simulate.logs.values import number_of, whole_number_of
 
 #: The format in words.
 KIND = "BG Stats export"
+#: Fields of plays that only this app writes.
+_FIELDS = ("playerScores", "gameRefId", "durationMin", "playDate")
 #: The fields of plays that say nothing about balance, with their names in messages.
 _UNREAD = {
     "comments": "notes",
@@ -23,7 +25,11 @@ _UNREAD = {
 
 def is_bgstats(content: Any) -> bool:
     """Return True if a JSON value is an export of BG Stats."""
-    return isinstance(content, dict) and isinstance(content.get("plays"), list)
+    plays = content.get("plays") if isinstance(content, dict) else None
+    if not isinstance(plays, list):
+        return False
+    fields = {field for play in plays if isinstance(play, dict) for field in play}
+    return not fields or not fields.isdisjoint(_FIELDS)
 
 
 def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from simulate.errors import UsageError
 from simulate.input_files import read_file
 from simulate.logs.bgstats import is_bgstats, read_bgstats
 from simulate.logs.boardgamegeek import read_boardgamegeek
 from simulate.logs.headings import UNREAD, words_of
+from simulate.logs.json_games import read_games, wins_per_player
 from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.spellings import with_one_spelling
 from simulate.logs.tables import read_table
@@ -27,6 +27,11 @@ from simulate.sheets.tables import find_table
 
 #: The largest number of games that a message names.
 _MOST_NAMED = 8
+#: The error for a table with the wins of each player.
+NO_GAMES = (
+    "{label} counts the wins of each player, but lists no games; list them, with a row per game "
+    "that names its players and the winner, as in player_1,player_2,winner"
+)
 #: The first characters of JSON and of XML files.
 _JSON = ("{", "[")
 _XML = "<"
@@ -70,9 +75,9 @@ def read_log_file(
     Parameters
     ----------
     path
-        A table (CSV, TSV, .xlsx, .ods), an export of BG Stats (JSON) or plays of BoardGameGeek
-        (XML). The name of a game in the log or of a tab in a workbook may be appended to the path,
-        as in ``log.json#Snorkeling``.
+        A table (CSV, TSV, .xlsx, .ods), an export of BG Stats (JSON), other games in JSON, or plays
+        of BoardGameGeek (XML). The name of a game in the log or of a tab in a workbook may be
+        appended to the path, as in ``log.json#Snorkeling``.
     chosen
         The headings that the user chose, by the meaning of their columns, such as ``{"player":
         "Who"}``.
@@ -161,28 +166,19 @@ def _read_json(
     value = parse_json(content, label)
     if is_bgstats(value):
         return read_bgstats(value, label)
-    rows = _flat_rows(value)
-    if not rows:
+    games = read_games(value)
+    if not games.rows and wins_per_player(value):
+        raise UsageError(NO_GAMES.format(label=label))
+    if not games.rows:
         raise UsageError(
             f"{label} is neither an export of BG Stats nor a list of games; save your plays as CSV"
         )
-    tab = tab_of_objects(rows, label)
-    return replace(_read_tab(tab, label, chosen, own_columns), kind="list of games")
-
-
-def _flat_rows(value: Any) -> list[dict[str, Any]]:
-    """Return the objects of a JSON list, or of the only list in a JSON object.
-
-    The result is empty if there is no such list, if an item of it is not an object, or if an object
-    contains a list or an object.
-    """
-    if isinstance(value, dict):
-        lists = [part for part in value.values() if isinstance(part, list)]
-        value = lists[0] if len(lists) == 1 else []
-    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
-        return []
-    is_flat = not any(isinstance(part, dict | list) for row in value for part in row.values())
-    return value if is_flat else []
+    tab = tab_of_objects(games.rows, label)
+    log = replace(_read_tab(tab, label, chosen, own_columns), kind="list of games")
+    if games.are_by_name:
+        plays = tuple(replace(play, may_list_seats=False) for play in log.plays)
+        log = replace(log, plays=plays)
+    return log
 
 
 def choose_game(log: PlayLog, wanted: str, names: Sequence[str] = ()) -> PlayLog:

@@ -39,7 +39,7 @@ def read_tabs(path: Path, label: str, limits: SheetLimits = TABLE_LIMITS) -> lis
     Parameters
     ----------
     path
-        The file: text in any of the usual encodings and separators, .xlsx, .ods or .json.
+        The file: text in any of the usual encodings and separators, .xlsx, .ods, .json or .jsonl.
     label
         The name that messages use for the file.
     limits
@@ -51,7 +51,7 @@ def read_tabs(path: Path, label: str, limits: SheetLimits = TABLE_LIMITS) -> lis
         If the file cannot be read, is damaged, or is too large.
     """
     content = read_file(path, "table", CSV, limits.file_bytes, label)
-    if path.suffix.lower() == JSON:
+    if path.suffix.lower() in JSON:
         return json_tabs(content, label, limits)
     if content.startswith(OLD_SIGNATURE):
         raise UsageError(

@@ -13,8 +13,8 @@ from simulate.sheets.limits import SheetLimits
 from simulate.sheets.tabletop_simulator import CONTENTS, is_tabletop_object, table_of_cards
 from simulate.sheets.workbooks import cell_of
 
-#: The ending of the names of JSON files.
-JSON = ".json"
+#: The endings of the names of JSON files; in some of them, each line is an object.
+JSON = (".json", ".jsonl", ".ndjson")
 #: The maximum number of lists of objects in a file.
 _MOST_LISTS = 200
 #: The text between the words of a list in a cell.
@@ -22,7 +22,7 @@ _LIST_MARK = "; "
 
 
 def parse_json(content: bytes, label: str) -> Any:
-    """Return the value of a JSON file.
+    """Return the value of a JSON file, or the list of the objects that its lines have.
 
     Parameters
     ----------
@@ -34,12 +34,24 @@ def parse_json(content: bytes, label: str) -> Any:
     Raises
     ------
     UsageError
-        If it is not valid JSON.
+        If neither the file nor each of its lines is valid JSON.
     """
     try:
-        return json.loads(decode(content), parse_constant=_refuse_constant)
+        return _load(decode(content))
     except (ValueError, RecursionError):
-        raise UsageError(f"{label} is not valid JSON; export it again, or save it as CSV") from None
+        pass
+    try:
+        values = [_load(line) for line in decode(content).splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        values = []
+    if len(values) < 2 or not all(isinstance(value, dict) for value in values):
+        raise UsageError(f"{label} is not valid JSON; export it again, or save it as CSV")
+    return values
+
+
+def _load(text: str) -> Any:
+    """Return the value of a JSON text; raise `ValueError` or `RecursionError` if invalid."""
+    return json.loads(text, parse_constant=_refuse_constant)
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from simulate.kit.seats import (
 from simulate.logs.reading import parse_columns
 from tests.helpers.commands_helper import fathom
 from tests.logs.same_games import FORMATS, write_log
+from tests.logs.test_winners import counts_of, report_on, trust
 
 SNORKELING = find_game("snorkeling")
 TOGETHER = replace(SNORKELING, sides=all_together, winners=higher_side, horizon=0)
@@ -400,6 +402,77 @@ def test_a_winner_without_a_seat_is_not_read_and_that_is_said(tmp_path: Path) ->
     assert "length.minutes.mean" in log.columns
     assert not wins(log)
     assert "The winner of 2 games is not read" in sentence(log)
+
+
+TWO_GAMES: dict[str, Any] = {
+    "mapping of scores.json": [
+        {"date": "1", "scores": {"Ann": 12, "Bo": 9}},
+        {"date": "2", "scores": {"Ann": 7, "Bo": 19}},
+    ],
+    "mapping of players.json": [
+        {"id": 1, "players": {"Ann": {"score": 12}, "Bo": {"score": 9}}},
+        {"id": 2, "players": {"Ann": {"score": 7}, "Bo": {"score": 19}}},
+    ],
+    "two mappings.json": [
+        {"scores": {"Ann": 12, "Bo": 9}, "ranks": {"Ann": 1, "Bo": 2}},
+        {"scores": {"Ann": 12, "Bo": 9}, "ranks": {"Ann": 2, "Bo": 1}},
+    ],
+    "names as fields.json": [{"Ann": 12, "Bo": 9}, {"Ann": 7, "Bo": 19}],
+    "dates.json": {"2026-01-01": {"Ann": 12, "Bo": 9}, "2026-01-02": {"Ann": 7, "Bo": 19}},
+    "games by player.json": {"Ann": {"game 1": 12, "game 2": 7}, "Bo": {"game 1": 9, "game 2": 19}},
+    "scores by player.json": {"Ann": [12, 7], "Bo": [9, 19]},
+    "list of players.json": {
+        "games": [
+            {"name": "Reef", "players": [{"name": "Ann", "won": True}, {"name": "Bo"}]},
+            {"name": "Reef", "players": [{"name": "Ann"}, {"name": "Bo", "won": True}]},
+        ],
+        "players": [{"name": "Ann"}, {"name": "Bo"}],
+    },
+    "plays.json": {
+        "plays": [
+            {"results": [{"player": {"name": "Ann"}, "rank": 1}, {"player": {"name": "Bo"}}]},
+            {"results": [{"player": {"name": "Ann"}}, {"player": {"name": "Bo"}, "rank": 1}]},
+        ]
+    },
+    "names in lists.json": [
+        {"players": ["Ann", "Bo"], "winner": "Ann"},
+        {"players": ["Bo", "Ann"], "winner": "Bo"},
+    ],
+}
+
+
+@pytest.mark.parametrize("name", TWO_GAMES)
+def test_games_in_json_of_many_structures_are_read(name: str, tmp_path: Path) -> None:
+    report = report_on(tmp_path, json.dumps(TWO_GAMES[name]), name)
+    half = pytest.approx(0.5)
+    assert counts_of(report, "player") == {"Ann": (1, 2, half), "Bo": (1, 2, half)}
+    are_ordered = name.startswith(("list", "plays", "names in"))
+    assert ("seats (in the order listed)" in report.summary["read"]["values"]) == are_ordered
+
+
+def test_each_line_of_a_json_file_may_be_a_game(tmp_path: Path) -> None:
+    text = "".join(
+        f'{{"players": ["Ann", "Bo"], "winner": "{winner}"}}\n' for winner in ("Ann", "Bo")
+    )
+    assert counts_of(report_on(tmp_path, text, "log.jsonl"), "player")["Ann"][:2] == (1, 2)
+    screen = fathom(tmp_path, "playtest", "log.jsonl").out
+    assert "Read 2 games from log.jsonl (list of games)" in screen
+    (tmp_path / "log.jsonl").write_text(f"{text}{{")
+    assert "is not valid JSON" in fathom(tmp_path, "playtest", "log.jsonl", code=2).message
+
+
+def test_parts_of_games_that_are_not_read_are_named(tmp_path: Path) -> None:
+    players = [{"name": "Ann", "won": True}, {"name": "Bo", "cards": {"hand": 3, "deck": 4}}]
+    game = {"place": {"city": "Bonn", "zip": 1}, "players": players}
+    report = report_on(tmp_path, json.dumps([game]), "log.json")
+    assert "Field place: its values have fields of their own." in trust(report)
+    assert "Field cards: its values have fields of their own." in trust(report)
+
+
+def test_counted_wins_in_json_are_no_games(tmp_path: Path) -> None:
+    wins_of = {"Ann": {"wins": 3, "games": 10}, "Bo": {"wins": 7, "games": 10}}
+    with pytest.raises(UsageError, match=r"counts the wins of each player, but lists no games"):
+        report_on(tmp_path, json.dumps(wins_of), "log.json")
 
 
 HOSTILE = {
