@@ -31,6 +31,7 @@ from simulate.strategy import Strategy, persona_specs
 from simulate.study import DRAWS, MOST_GAMES, Study, parse_games
 from simulate.study.fields import StudyFields
 from simulate.study.house_rules import find_house_rules
+from simulate.study.player_numbers import parse_player_numbers
 from simulate.study.precision import USUAL, Precision, parse_named, read_precision
 from simulate.study.ranges import count_deals, parse_ranges
 from strategies import find_strategy
@@ -53,6 +54,29 @@ def resolve_study(selection: Selection) -> tuple[Study, list[Strategy]]:
         If the file cannot be read, or an installed game or a strategy cannot be loaded.
     """
     return resolve_fields(fields_for_command(selection.source, ""), selection)
+
+
+def players_from_options(texts: Sequence[str] | None, source: str) -> list[int] | None:
+    """Return the numbers of players that options name; None if there are no such options.
+
+    Parameters
+    ----------
+    texts
+        The values of --players.
+    source
+        A game's name or file, a study file, or the folder of a run.
+
+    Raises
+    ------
+    UsageError
+        If a text is invalid, or the game does not exist.
+    FathomError
+        If the file cannot be read.
+    """
+    if not texts:
+        return None
+    name = file_fields(source).get("game", source)
+    return parse_player_numbers(texts, _find_game(name, source))
 
 
 def fields_for_command(source: str, command: str) -> StudyFields:

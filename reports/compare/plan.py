@@ -39,6 +39,7 @@ from simulate.output.folder import SUMMARY_FILE
 from simulate.output.json_text import read_object
 from simulate.play.run import ArmsRun
 from simulate.study import Study
+from simulate.study.player_numbers import write_player_numbers
 from simulate.study.text import study_text
 
 #: The file of a run's folder that holds its figures.
@@ -277,7 +278,7 @@ def _write_command(chosen: cells.ComparisonSelection) -> str:
         "--rule": chosen.rule,
         "--data": chosen.data,
         "--strategy": chosen.strategy,
-        "--players": chosen.players,
+        "--players": [write_player_numbers(chosen.players)] if chosen.players else None,
     }
     for option, values in repeated.items():
         for value in values or ():

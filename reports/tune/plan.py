@@ -59,6 +59,7 @@ from simulate.rules.values import ADDED_RULES, HEAD_START
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.study.fields import StudyFields
+from simulate.study.player_numbers import write_player_numbers
 
 #: The approximate number of games of each judged version before the first look.
 FIRST_GAMES = 1_000
@@ -329,9 +330,8 @@ class TunePlan(Plan):
         if len(player_counts) > 1:
             # `write_command` writes the number of players of the study unless it is the usual one.
             usual = study.loaded_game.usual_players
-            for count in player_counts:
-                if count != study.players or count == usual:
-                    words += ["--players", str(count)]
+            unwritten = [n for n in player_counts if n != study.players or n == usual]
+            words += ["--players", write_player_numbers(unwritten)]
         for data in selection.data or ():
             words += ["--data", data]
         words += list_players(study)

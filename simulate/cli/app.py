@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import copy_context
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -21,6 +21,7 @@ from simulate.cli.commands import COMMANDS
 from simulate.command_options import Command, set_parameters
 from simulate.errors import ExitCode, FathomError, UsageError, file_error, find_unprintable
 from simulate.output.messages import print_error
+from simulate.study.player_numbers import names_several
 
 #: Options that take one value in most commands, but several in `fathom compare`.
 COMPARED = ("--variant", "--players")
@@ -93,6 +94,7 @@ class StrictCommand(TyperCommand):
         parsed_options, rest, parameters = self.make_parser(ctx).parse_args(args=list(args))
         if ctx.info_name == "report":
             _refuse_several_folders([parsed_options.get("source"), *rest])
+        _refuse_several_numbers(str(ctx.info_name), parsed_options, parameters)
         for parameter in parameters:
             is_flag = getattr(parameter, "is_flag", False)
             takes_several = getattr(parameter, "multiple", True)
@@ -131,6 +133,36 @@ def _refuse_several_folders(sources: Sequence[object]) -> None:
     from reports.compare.plan import explain_report_of_folders
 
     raise UsageError(explain_report_of_folders(folders))
+
+
+def _refuse_several_numbers(
+    command: str, parsed_options: Mapping[str, Any], parameters: Sequence[Any]
+) -> None:
+    """Raise `UsageError` if --players has several numbers in a command that takes one.
+
+    Parameters
+    ----------
+    command
+        The command that was typed.
+    parsed_options
+        The values of the command line, as texts, by name of the parameter.
+    parameters
+        The parameters of the options that were typed.
+    """
+    numbers = parsed_options.get("players")
+    takes_several = any(
+        parameter.name == "players" and getattr(parameter, "multiple", False)
+        for parameter in parameters
+    )
+    if takes_several or not isinstance(numbers, str) or not names_several(numbers):
+        return
+    source = parsed_options.get("source")
+    game = source if isinstance(source, str) else "GAME"
+    comparison = shlex.join(["fathom", "compare", game, "--players", numbers])
+    raise UsageError(
+        f"--players is {numbers!r}, and '{command}' takes one number; to compare them type "
+        f"'{comparison}'"
+    )
 
 
 def _repetition_error(command: str, source: str, option: str, values: Sequence[str]) -> str:

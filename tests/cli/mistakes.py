@@ -96,7 +96,8 @@ bench for no time | bench snorkeling -s random --seconds -1 | -1
 report with a wrong unit | report snorkeling --precision 5 | mean 5pp?
 two games | run snorkeling another | another
 merged nowhere | merge one two --json | merge writes a folder; name it
-no game number | replay snorkeling -s random | --game
+all numbers of players in a run | run snorkeling --players all | takes one number | fathom compare \
+  snorkeling --players all
 run of no run | run no_run | no_run | study.toml
 game not a number | replay snorkeling -s random --game x | --game | 'x'
 no such kind of game | replay snorkeling -s random --game longst | --game cannot be 'longst'; give \

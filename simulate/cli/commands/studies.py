@@ -71,8 +71,8 @@ class VersionsOptions:
     variant: list[str] | None = options.option(
         "NAME", "A named set of rules. If repeated, each makes a version."
     )
-    players: list[int] | None = options.option(
-        "N", "Number of seats. If repeated, each makes a version."
+    players: list[str] | None = options.option(
+        "N", "Number of seats. Several, as in 2..4 or all, make a version each."
     )
     strategy: list[str] | None = options.option(
         "SPEC[,SPEC...]",
@@ -96,9 +96,9 @@ class VersionsOptions:
 
 @playing_command(
     "Examples: fathom compare snorkeling --variant base --variant expert\n\n"
-    "fathom compare schnuff --players 3 --players 4 --players 5 --games 200k\n\n"
+    "fathom compare schnuff --players 3..5 --games 200k\n\n"
     "fathom compare shoal --players 3 -s planner,random,random -s open,random,random\n\n"
-    "fathom compare snorkeling --variant base --variant expert --players 3 --players 4\n\n"
+    "fathom compare snorkeling --variant base --variant expert --players 3..4\n\n"
     "fathom compare shoal --rule hand_size=4 --rule hand_size=5\n\n"
     "fathom compare my_game.py --data cards_v1.csv --data cards_v2.csv\n\n"
     "fathom compare runs/week1 runs/week2"
@@ -140,11 +140,13 @@ def compare(
     """
     from reports.analysis.arms import ComparisonSelection
     from reports.analysis.other_players import parse_other_players
+    from reports.analysis.selection import players_from_options
     from reports.compare.plan import plan_comparison
 
+    chosen = {**vars(versions), "players": players_from_options(versions.players, source[0])}
     selection = ComparisonSelection(
         sources=source,
-        **vars(versions),
+        **chosen,
         **vars(number_of_games),
         no_rotate=no_rotate,
         cards=cards,
@@ -223,7 +225,7 @@ class TuningOptions:
 
 
 @playing_command(
-    "Examples: fathom tune snorkeling --players 3 --players 4 --vary target_score=6:14:2 "
+    "Examples: fathom tune snorkeling --players 3..4 --vary target_score=6:14:2 "
     "--vary starter --target length.minutes.mean=25..35 --target seat_spread=..1pp\n\n"
     "fathom tune scaphandre --even\n\n"
     "fathom tune schnuff --vary all --target 'first_player_advantage=within 1pp'"
@@ -232,9 +234,8 @@ def tune(
     source: options.GameOrStudy,
     lineup: options.LineupOptions,
     tuning: TuningOptions,
-    players: list[int] | None = options.option(
-        "N",
-        "Number of seats. Repeat for several.",
+    players: list[str] | None = options.option(
+        "N", "Number of seats, or several, as in 2..4 or all."
     ),
     variant: str | None = options.option_of(options.RulesOptions, "variant"),
     rule: list[str] | None = options.option_of(options.RulesOptions, "rule"),
@@ -259,13 +260,15 @@ def tune(
     'fathom sweep' shows instead how a rule changes the game, value by value.
     """
     from reports.analysis.other_players import parse_other_players
+    from reports.analysis.selection import players_from_options
     from reports.tune.plan import TunePlan
 
     rules = {"variant": variant, "rule": rule, "data": data, "cards": cards}
     selection = options.Selection.of(
         source, lineup, number_of_games, **rules, confidence=confidence
     )
-    plan = TunePlan(selection, tuning.vary, tuning.target, tuning.even, players)
+    numbers = players_from_options(players, source)
+    plan = TunePlan(selection, tuning.vary, tuning.target, tuning.even, numbers)
     return PlannedCommand(plan, parse_other_players(robust, None))
 
 
