@@ -21,6 +21,7 @@ from simulate.checking.redeal_checks import REACHED, find_unreachable_worlds, no
 from simulate.checking.steps import (
     CENSUS,
     LEAKS,
+    ONE_TURN,
     PLAYED_ON,
     STEP_CHECKS,
     StepCheck,
@@ -147,6 +148,9 @@ def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckRe
     if walked.steps:
         for step_check in STEP_CHECKS:
             results[step_check.name] = _step_result(step_check, checked)
+    if results[ONE_TURN].verdict == "failed" and results[SEATS_PLAY].verdict == "failed":
+        # Seats that never act or win are a consequence.
+        results[SEATS_PLAY] = CheckResult(SEATS_PLAY, None, f"another check fails: {ONE_TURN}")
     return list(results.values())
 
 

@@ -18,6 +18,11 @@ class Kind(StrEnum):
     # Of code that fails.
     CODE_FAILS = "code-fails"
     UNKNOWN_FIELD = "unknown-field"
+    MISSING_COMPONENT = "missing-component"
+    WRONG_CALL = "wrong-call"
+    MISSING_RETURN = "missing-return"
+    WRONG_VALUE = "wrong-value"
+    DIVISION_BY_ZERO = "division-by-zero"
     INDEX_OUT_OF_RANGE = "index-out-of-range"
     NOT_COMPILED = "not-compiled"
     ENDLESS_STEP = "endless-step"
@@ -26,6 +31,7 @@ class Kind(StrEnum):
     ENDLESS_GAME = "endless-game"
     NOT_REPEATABLE = "not-repeatable"
     COMPILED_DIFFERS = "compiled-differs"
+    NO_TURN_ENDS = "no-turn-ends"
     SEAT_NEVER_ACTS = "seat-never-acts"
     IMPOSSIBLE_WINNER = "impossible-winner"
     NOBODY_WINS = "nobody-wins"
@@ -72,13 +78,19 @@ _MEANINGS = {
     Kind.LOADING_FAILS: "the file raises another error while it is loaded",
     Kind.CODE_FAILS: "a function of the game, or a strategy, raises an error",
     Kind.UNKNOWN_FIELD: "a function reads a field or attribute that does not exist",
-    Kind.INDEX_OUT_OF_RANGE: "a function reads or writes beyond the end of a field",
+    Kind.MISSING_COMPONENT: "a component is used that the game does not list in components=",
+    Kind.WRONG_CALL: "a function is called with the wrong number of arguments",
+    Kind.MISSING_RETURN: "the value of a function is used, and the function returns none",
+    Kind.WRONG_VALUE: "a text or a fraction is written to a field",
+    Kind.DIVISION_BY_ZERO: "a function divides by zero",
+    Kind.INDEX_OUT_OF_RANGE: "an index is beyond the end of a field, or is not needed",
     Kind.NOT_COMPILED: "a function uses Python that the compiler does not know",
     Kind.ENDLESS_STEP: "a function does not end",
     Kind.ILLEGAL_CHOICE: "a strategy chooses an action that is not offered",
     Kind.ENDLESS_GAME: "games do not end",
     Kind.NOT_REPEATABLE: "the same seed gives different games",
     Kind.COMPILED_DIFFERS: "the compiled and the interpreted game differ",
+    Kind.NO_TURN_ENDS: "apply should end turns and never does",
     Kind.SEAT_NEVER_ACTS: "a seat never acts",
     Kind.IMPOSSIBLE_WINNER: "a seat that is not at the table, or only a part of a side, wins",
     Kind.NOBODY_WINS: "nobody ever wins",

@@ -26,7 +26,8 @@ from simulate.kit.seats import all_seats, in_round
 from simulate.making.telling import DeclaredTeller, declared_totals
 from simulate.play import kernel
 from simulate.play.engine import Engine
-from simulate.play.interpreted import explain_error
+from simulate.play.error_causes import NO_REMEDY, explain_error
+from simulate.play.explaining import NO_ACTION
 from simulate.play.walk import Moment, RecordedGame, actions_on
 
 _SIMULATE = Path(__file__).resolve().parents[1]
@@ -67,12 +68,24 @@ class ErrorDescription(NamedTuple):
         return self.problem, self.line
 
 
-#: The remedy of `explain_error` for errors that it does not know.
-NO_REMEDY = "correct that line"
+#: The remedy for a strategy that returns None, a text or a fraction.
+RETURN_ACTION = (
+    "let every path of the strategy end with return and one of the actions in legal(view), such as "
+    "legal(view)[0]"
+)
 #: Parts of the messages of Fathom's errors, with the kind of finding that they mean; the first
 #: part that a message has decides.
 _KINDS_OF_MESSAGES = {
     "which is not legal": Kind.ILLEGAL_CHOICE,
+    NO_ACTION: Kind.ILLEGAL_CHOICE,
+    "does not list": Kind.MISSING_COMPONENT,
+    "but it takes (": Kind.WRONG_CALL,
+    "returns nothing": Kind.MISSING_RETURN,
+    "fields hold whole numbers": Kind.WRONG_VALUE,
+    "has no index": Kind.INDEX_OUT_OF_RANGE,
+    "are written": Kind.INDEX_OUT_OF_RANGE,
+    "divides by zero": Kind.DIVISION_BY_ZERO,
+    "has no field": Kind.UNKNOWN_FIELD,
     "unknown field": Kind.UNKNOWN_FIELD,
     "has no attribute": Kind.UNKNOWN_FIELD,
     "is out of range": Kind.INDEX_OUT_OF_RANGE,
@@ -86,7 +99,8 @@ def describe_error(error: Exception) -> ErrorDescription:
     """Return a description of an error that the code of a game or strategy raised."""
     if isinstance(error, FathomError):
         kinds = [kind for part, kind in _KINDS_OF_MESSAGES.items() if part in str(error)]
-        return ErrorDescription(str(error), "", "", kinds[0] if kinds else Kind.CODE_FAILS)
+        remedy = RETURN_ACTION if NO_ACTION in str(error) else ""
+        return ErrorDescription(str(error), "", remedy, kinds[0] if kinds else Kind.CODE_FAILS)
     problem = f"{type(error).__name__}: {error}"
     place = ""
     remedy = ""
@@ -95,13 +109,12 @@ def describe_error(error: Exception) -> ErrorDescription:
         if is_authors(file):
             place = f"{describe_line(file, line)} in {frame.f_code.co_name}"
             problem, remedy = explain_error(error, frame, linecache.getline(file, line).strip())
-    kind = Kind.CODE_FAILS
-    if isinstance(error, IndexError):
+    kinds = [kind for part, kind in _KINDS_OF_MESSAGES.items() if part in problem]
+    kind = kinds[0] if kinds else Kind.CODE_FAILS
+    if kind == Kind.CODE_FAILS and isinstance(error, IndexError):
         kind = Kind.INDEX_OUT_OF_RANGE
-    elif isinstance(error, AttributeError):
+    elif kind == Kind.CODE_FAILS and isinstance(error, AttributeError):
         kind = Kind.UNKNOWN_FIELD
-    elif isinstance(error, NameError):
-        kind = Kind.UNKNOWN_NAME
     return ErrorDescription(problem, place, "" if remedy == NO_REMEDY else remedy, kind)
 
 
@@ -601,6 +614,7 @@ def _find_undescribed_action(step: CheckedStep) -> Wrong:
 CENSUS = "no component is lost or doubled"
 LEAKS = "legal actions depend only on what the seat sees"
 PLAYED_ON = "games can go on after redeal"
+ONE_TURN = "no action ends two turns"
 STEP_CHECKS = (
     StepCheck(
         "legal actions exist, none offered twice",
@@ -617,7 +631,7 @@ STEP_CHECKS = (
         screens.find_stuck_turns,
     ),
     StepCheck(
-        "no action ends two turns",
+        ONE_TURN,
         Kind.TWO_TURNS,
         _find_double_turn,
         "call end_turn once; to skip a seat, write afterwards: table.seat = "

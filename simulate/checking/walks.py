@@ -355,7 +355,7 @@ def _make_check(
     kind = check.kind
     remedy = check.remedy
     try:
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore", divide="raise"):
             wrong = check.find(step)
     except Exception as error:
         walked.stopped = True

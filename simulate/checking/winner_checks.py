@@ -8,8 +8,10 @@ import numpy as np
 
 from simulate.checking.checked_game import CheckedGame
 from simulate.checking.kinds import Kind
+from simulate.checking.steps import describe_line
 from simulate.checking.walks import CheckedTable, Finding
 from simulate.play import rows as row
+from simulate.play.explaining import authors_functions, references
 
 #: The minimum number of decided games at a table for the check that each seat wins. After this
 #: number, a seat that never won is a fault and not bad luck.
@@ -37,9 +39,42 @@ def find_idle_seats(checked: CheckedGame) -> Iterator[Finding]:
     FathomError
         If the code of the game or of a strategy raises an error.
     """
+    findings: list[Finding] = []
     for table in checked.tables:
-        yield from _find_seats_that_never_act(checked, table)
-        yield from _find_wrong_winners(checked, table)
+        findings += _find_seats_that_never_act(checked, table)
+        findings += _find_wrong_winners(checked, table)
+    if not _ends_turns(checked):
+        code = authors_functions(checked.game.apply)[0].__code__
+        # Seats that never act or win are a consequence. Without them, the game may be meant so.
+        is_harmless = all(finding.warning for finding in findings)
+        no_turn_ends = Finding(
+            "apply never ends a turn, so each seat goes on until it has no action",
+            "call end_turn(rules, state) at the end of apply, or write turns='each action' if "
+            "every action ends a turn",
+            line=describe_line(code.co_filename, code.co_firstlineno),
+            warning=is_harmless,
+            kind=Kind.NO_TURN_ENDS,
+        )
+        findings = [*findings, no_turn_ends] if is_harmless else [no_turn_ends]
+    yield from findings
+
+
+def _ends_turns(checked: CheckedGame) -> bool:
+    """Return True if turns end: after each action, or by the code of the game.
+
+    A game's own `apply` may end turns with functions of Fathom or by changing the fields itself.
+    """
+    own_functions = authors_functions(checked.game.apply)
+    own_names = {name for function in own_functions for name in function.__code__.co_names}
+    if not own_functions or own_names & {"end_turn", "next_seat", "turns", "choose", "put_out"}:
+        return True
+    for reference in references(checked.game.apply):
+        if (getattr(reference.value, "__module__", None) or "").startswith("simulate.games"):
+            return True  # A house rule calls the code of the game that it changes.
+    cells = [cell for table in checked.tables for cell in checked.survey.cells_at(table)]
+    return any(
+        bool((cell.rows[:, row.TURNS] >= cell.rows[:, row.DECISIONS]).any()) for cell in cells
+    )
 
 
 def _find_seats_that_never_act(checked: CheckedGame, table: CheckedTable) -> Iterator[Finding]:

@@ -15,11 +15,12 @@ from pydantic import BaseModel, Field
 import simulate.making
 from simulate.checking.judging import CheckResult, left_out_of
 from simulate.checking.kinds import Kind
-from simulate.checking.steps import NO_REMEDY, is_authors
+from simulate.checking.steps import is_authors
 from simulate.checking.use_checks import never_offered
 from simulate.checking.walks import Finding
 from simulate.errors import FathomError, nearest_names
 from simulate.kit.code_key import SHIPPED
+from simulate.play.error_causes import NO_REMEDY
 
 if TYPE_CHECKING:
     from simulate.checking.checked_game import CheckedGame

@@ -14,10 +14,12 @@ from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, STREAM, label, start, word
 from simulate.kit.code_key import ships_with_fathom
 from simulate.kit.kept_piles import KEEPING
+from simulate.making.telling import DeclaredTeller
 from simulate.play import kernel, signals
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
+from simulate.play.misuse import refuse_misuse
 from simulate.play.walk import (
     ROOM,
     GameRecord,
@@ -146,9 +148,13 @@ class Engine:
         return self._faults.not_compiled(error)
 
     def _refuse_references(self) -> None:
-        """Raise `UsageError` if users' code uses a name that `refuse_references` rejects."""
+        """Raise `UsageError` if users' code is rejected by `refuse_references` or `refuse_misuse`.
+
+        Both need no games, so their mistakes are found in rare branches too.
+        """
         game = self.game
-        of_game = (*kernel.functions_of(game).values(), game.redeal, game.prepare)
+        of_game = (*kernel.functions_of(game).values(), game.deal, game.redeal, game.prepare)
+        components = game.teller.components if isinstance(game.teller, DeclaredTeller) else None
         code = [(f"game {game.name}", "state.chance", of_game)]
         for strategy in self.lineup:
             code.append((f"strategy {strategy.name}", "view.chance", strategy.functions))
@@ -156,6 +162,7 @@ class Engine:
             for function in functions:
                 if function and not ships_with_fathom(function):
                     refuse_references(function, owner, stream)
+                    refuse_misuse(function, components, owner)
 
     def play(self, first: int, games: int) -> row.Integers:
         """Play games and return the row of each: shape (games, `simulate.play.rows.width`).
@@ -474,7 +481,8 @@ class Engine:
 
         def call() -> int:
             # Without the compiler, NumPy would warn of overflows, which streams cause on purpose.
-            with np.errstate(over="ignore"):
+            # Divisions by zero are errors in compiled code, so they are errors here too.
+            with np.errstate(over="ignore", divide="raise"):
                 status: int = play(
                     self.rules,
                     *work.values(),

@@ -124,19 +124,38 @@ def references(function: Callable[..., Any]) -> tuple[Reference, ...]:
 
     They are in the order of the code, with the names in a called function after its own name.
     """
+    return tuple(_references_to(function, {}))
+
+
+@cache
+def authors_functions(function: Callable[..., Any]) -> tuple[FunctionType, ...]:
+    """Return a function and the functions that it calls, as far as they are in files of users."""
+    visited = dict[FunctionType, None]()
+    for _ in _references_to(function, visited):
+        pass  # All functions are visited while their names are yielded.
+    return tuple(called for called in visited if _is_authors_file(called.__code__.co_filename))
+
+
+def _references_to(
+    function: Callable[..., Any], visited: dict[FunctionType, None]
+) -> Iterator[Reference]:
+    """Yield the names of `references`. The functions that are searched are added to `visited`."""
     plain: Any = getattr(function, "py_func", function)
-    return tuple(_references_in_calls(plain, _top_package(plain), [], set()))
+    return _references_in_calls(plain, _top_package(plain), [], visited)
 
 
 def _references_in_calls(
-    function: FunctionType, home: str, callers: list[FunctionType], visited: set[FunctionType]
+    function: FunctionType,
+    home: str,
+    callers: list[FunctionType],
+    visited: dict[FunctionType, None],
 ) -> Iterator[Reference]:
     """Yield the names in a function's code, and in the code of users' functions that it calls.
 
     `home` is the top package of the first function, `callers` are the functions on the way from it
     to this one, and `visited` are all functions whose names were yielded.
     """
-    visited.add(function)
+    visited[function] = None
     for reference in _references_in_code(function, function.__code__):
         called = getattr(reference.value, "py_func", reference.value)
         if not isinstance(called, FunctionType) or not _is_authors(called, reference.value, home):
@@ -215,6 +234,16 @@ NO_ACTION = "a strategy must return one of the whole numbers in legal(view)"
 #: Patterns of the compiler's messages; for each, the message that replaces it, and the remedy.
 _MISTAKES = (
     (r"NameError: (name '\w+' is not defined)", r"\1", "define it, or correct its name"),
+    (
+        r"Untyped global name '(\w+)'.*class '(dict|set)'",
+        r"\1 is a \2, which compiled code cannot read",
+        "write a tuple, as in POINTS = (1, 2, 4), and read it as POINTS[card]",
+    ),
+    (
+        r"reflected (list).* assigned to variable '(\w+)' in globals",
+        r"\2 is a \1, which compiled code cannot read",
+        "write a tuple, with round brackets: POINTS = (1, 2, 4)",
+    ),
     (
         r"Unknown attribute '(\w+)' of type component (\w+)",
         r"component \2 has no field or function \1",

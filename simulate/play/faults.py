@@ -14,6 +14,7 @@ from simulate.child import child_command
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game
 from simulate.kit import compiled
+from simulate.kit.code_key import ships_with_fathom
 from simulate.play import kernel
 from simulate.play.explaining import explain_compiler_error, find_error_place, quote_line
 from simulate.play.interpreted import MARK, InterpretedGame, find_fault
@@ -171,8 +172,9 @@ class Faults:
         legal = [
             f"{action} ({tell.action(self.rules, table, action)})" for action in moment.actions
         ]
+        named = f"strategy {strategy.spec}{_place_of(strategy)}"
         return FathomError(
-            f"strategy {strategy.spec} {mistake} (seat {moment.seat + 1}, game "
+            f"{named} {mistake} (seat {moment.seat + 1}, game "
             f"{work['trace'].game[0]}, decision {moment.decisions}). It saw:\n  "
             + "\n  ".join(tell.state(self.rules, moment.snapshot, [moment.seat]))
             + "\n  legal: "
@@ -205,6 +207,15 @@ class Faults:
             return ""
         _, mark, fault = process.stdout.partition(MARK.encode())
         return str(pickle.loads(fault)) if mark else ""
+
+
+def _place_of(strategy: Strategy) -> str:
+    """Return the file and line of a user's strategy, in brackets; empty for Fathom's own."""
+    plain = getattr(strategy.decide, "py_func", strategy.decide)
+    if ships_with_fathom(plain):
+        return ""
+    line = plain.__code__.co_firstlineno
+    return f" ({plain.__code__.co_filename}, line {line})"
 
 
 def _home_of(game: Game) -> tuple[str, str, str] | None:

@@ -8,12 +8,10 @@ another process, which reads a pickled request from its input and writes the mis
 
 from __future__ import annotations
 
-import ast
 import importlib
 import linecache
 import pickle
 import random
-import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -26,14 +24,13 @@ from typing import Any
 
 import numpy as np
 
-from simulate.errors import unknown
 from simulate.game import Game, Snapshot
 from simulate.kit import code_key
 from simulate.kit.menu import PASS, clear, offer
 from simulate.kit.seats import all_seats
 from simulate.play import kernel
+from simulate.play.error_causes import EndlessError, explain_error
 from simulate.play.walk import actions_on
-from simulate.rules.card_tables import MISSING_FIELDS
 from simulate.user_files import load_file
 
 #: The maximum number of steps of a game with random actions.
@@ -51,20 +48,16 @@ def find_fault(playing: InterpretedGame) -> str:
     The message is empty if the game ends without an error.
     """
     try:
-        with np.errstate(over="ignore"), _counting(playing):
+        with np.errstate(over="ignore", divide="raise"), _counting(playing):
             playing.play()
     except Exception as error:
         return _describe(error, playing)
     return ""
 
 
-class _EndlessError(Exception):
-    """A step ran more than `MOST_LINES` lines."""
-
-
 @contextmanager
 def _counting(playing: InterpretedGame) -> Iterator[None]:
-    """Return a context manager that raises `_EndlessError` if a step of the game seems endless.
+    """Return a context manager that raises `EndlessError` if a step of the game seems endless.
 
     A step is taken to be endless if it executes more than `MOST_LINES` lines.
     """
@@ -78,7 +71,7 @@ def _counting(playing: InterpretedGame) -> Iterator[None]:
             lines = 0
         lines += 1
         if lines > MOST_LINES:
-            raise _EndlessError
+            raise EndlessError(MOST_LINES)
         return line
 
     def call(frame: FrameType, event: str, argument: Any) -> Any:
@@ -217,88 +210,6 @@ def _is_authors_file(module: str, path: str) -> bool:
         and home not in sys.stdlib_module_names
         and code_key.SHIPPED not in file.parents
     )
-
-
-def explain_error(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
-    """Return the cause of an error in an author's code and the likely remedy, both in words.
-
-    Parameters
-    ----------
-    error
-        The error.
-    frame
-        The frame of the author's function in which it was raised.
-    text
-        The line of source in which it was raised.
-    """
-    nodes = _nodes_of(text)
-    if isinstance(error, _EndlessError):
-        return (
-            f"this step has run {MOST_LINES:,} lines and does not end",
-            "check the condition that should end the loop around this line",
-        )
-    if isinstance(error, IndexError):
-        for node in nodes:
-            if isinstance(node, ast.Subscript) and (cause := _describe_index(node, frame)):
-                return cause, "keep the index in this range, or make the field longer in its layout"
-    if isinstance(error, AttributeError):
-        missing = re.search(r"'?(\w+)'?$", str(error))
-        for node in nodes:
-            if not isinstance(node, ast.Attribute) or not missing or node.attr != missing[1]:
-                continue
-            record = _evaluate(node.value, frame)
-            fields = getattr(getattr(record, "dtype", None), "names", None)
-            if fields and node.attr in MISSING_FIELDS:
-                return MISSING_FIELDS[node.attr], "correct the sheet, or use another column"
-            if fields := fields or getattr(record, "_fields", None):
-                cause = str(unknown("field", node.attr, fields, f" of {ast.unparse(node.value)}"))
-                return cause, "correct its name, or add it to the layout"
-    return f"{type(error).__name__}: {error}", "correct that line"
-
-
-def _nodes_of(text: str) -> list[ast.AST]:
-    """Return the syntax nodes of a line of source; empty if it is not a statement by itself.
-
-    A line that opens a block, such as "if x:", is read as if the block were empty.
-    """
-    for source in (text, f"{text} pass", re.sub(r"^el(?=if)", "", text) + " pass"):
-        try:
-            return list(ast.walk(ast.parse(source)))
-        except SyntaxError:
-            continue
-    return []
-
-
-def _describe_index(node: ast.Subscript, frame: FrameType) -> str:
-    """Return a clause about the first index of a subscript that is out of range.
-
-    The clause is empty if all indices are valid.
-    """
-    array = _evaluate(node.value, frame)
-    subscript = _evaluate(node.slice, frame)
-    indices = subscript if isinstance(subscript, tuple) else (subscript,)
-    shape = (len(array),) if isinstance(array, list) else getattr(array, "shape", ())
-    for axis, (places, index) in enumerate(zip(shape, indices, strict=False)):
-        if isinstance(index, int | np.integer) and not -places <= index < places:
-            along = f" along its {('first', 'second', 'third')[axis]} axis" if axis else ""
-            return (
-                f"index {index} of {ast.unparse(node.value)} is out of range: it has {places} "
-                f"elements (0 to {places - 1}){along}"
-            )
-    return ""
-
-
-def _evaluate(node: ast.expr, frame: FrameType) -> Any:
-    """Return the value of an expression in a frame, or None if it is unknown.
-
-    Expressions with calls are not evaluated, because calls could change the game.
-    """
-    if any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(node)):
-        return None
-    try:
-        return eval(ast.unparse(node), frame.f_globals, frame.f_locals)
-    except Exception:  # The frame may lack names, such as those in comprehensions.
-        return None
 
 
 def _answer_request() -> None:

@@ -100,7 +100,8 @@ def test_an_error_in_a_description_is_reported_with_its_line_before_compilation(
     finding = failed["every step can be described"]["finding"]
     assert finding["line"].endswith("`return f'waits {table.lapps}'` in wording")
     assert finding["line"].startswith("reef.py, line ")
-    assert "did you mean 'laps'?" in finding["said"]
+    assert finding["said"] == "unknown field 'lapps' of table"
+    assert "did you mean 'laps'?" in finding["remedy"]
     assert (finding["game"], finding["step"]) == (0, 1)
     assert {result["passed"] for result in output["checks"][:11]} == {None}
 

@@ -14,6 +14,7 @@ from simulate.checking.kinds import Kind
 from simulate.checking.walks import PLAYS, Finding
 from simulate.cli import check_game as checking
 from simulate.cli import check_output
+from tests.fixtures.broken_versions import text_of
 from tests.fixtures.checked_game import GOOD, broken
 from tests.helpers.commands_helper import fathom, real_fathom
 from tests.helpers.file_games import file_of
@@ -177,6 +178,34 @@ def test_a_lost_card_has_the_line_that_loses_it(folder: Path) -> None:
     assert (finding["column"], finding["game"], finding["step"]) == (9, 0, 1)
     assert finding["action"].startswith("plays ")
     assert "exactly one other place" in finding["remedy"]
+
+
+#: The line of the example game that ends a turn, its replacement, the rule, the line at fault, and
+#: words of the remedy.
+_END = "    end_turn(rules, state)  # A seat without cards is skipped.\n"
+TURNS = {
+    "none": (
+        "",
+        Kind.NO_TURN_ENDS,
+        "def apply(",
+        "call end_turn(rules, state) at the end of apply",
+    ),
+    "two": (f"    end_turn(rules, state)\n{_END}", Kind.TWO_TURNS, _END, "call end_turn once"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turns", TURNS)
+def test_turns_that_end_never_or_twice_are_one_finding(turns: str, folder: Path) -> None:
+    """Seats that never win are a consequence, which is not reported."""
+    new, rule, part, remedy = TURNS[turns]
+    text = text_of("cards")
+    assert text.count(_END) == 1
+    text = text.replace(_END, new)
+    [finding] = check(folder, text, 1)["findings"]
+    assert (finding["rule"], finding["severity"]) == (rule, "error")
+    assert finding["line"] == line_of(text, part)
+    assert remedy in finding["remedy"]
 
 
 def test_a_good_game_has_no_findings_and_fits_the_schema(folder: Path) -> None:

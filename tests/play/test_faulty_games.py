@@ -96,7 +96,8 @@ SAID = {
     ),
     "MISTYPED": (
         "(in mistype): `state.table.turms += 1`",
-        "unknown field 'turms' of state.table; did you mean 'turns'?",
+        "unknown field 'turms' of state.table (game 0, seed 1, ",
+        "; did you mean 'turns'?",
     ),
     "MISTYPED_LATER": (
         "`state.table.seat = state.table.turms`",

@@ -1,0 +1,317 @@
+"""Find calls and components that authors use wrongly, before their code is compiled or played.
+
+The mistakes of this module are in the syntax of the code, so they are found in branches that no
+game takes too. The compiler and the interpreter find some of them as well, but their messages name
+functions of Fathom that the author did not write.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from simulate.errors import UsageError, nearest_names
+from simulate.making.components.cards import Cards
+from simulate.making.components.component import Component
+from simulate.play.error_causes import NUMBER_TEXTS
+from simulate.play.explaining import authors_functions, quote_line
+
+#: Functions of a component that Fathom calls itself, so that authors are not told of them.
+_OF_FATHOM = ("set_up", "count_seen", "fill_unseen", "change_copies")
+
+
+class _Mistake(NamedTuple):
+    """A mistake in the code of an author."""
+
+    #: The line in the file, from 1.
+    line: int
+    #: The problem and the remedy, as "problem; remedy".
+    text: str
+
+
+@dataclass(frozen=True)
+class _Place:
+    """An author's function, with its source."""
+
+    function: FunctionType
+    tree: ast.FunctionDef
+    #: The names of its parameters and variables.
+    own_names: frozenset[str]
+
+    def value_of(self, node: ast.AST) -> Any:
+        """Return the value of a name that is defined outside of the function, else None."""
+        if not isinstance(node, ast.Name) or node.id in self.own_names:
+            return None
+        code = self.function.__code__
+        if node.id in code.co_freevars:
+            cells = dict(zip(code.co_freevars, self.function.__closure__ or (), strict=True))
+            return cells[node.id].cell_contents
+        return self.function.__globals__.get(node.id)
+
+
+def refuse_misuse(
+    function: Callable[..., Any], components: Sequence[Component] | None, owner: str
+) -> None:
+    """Reject a function if it, or a function it calls, uses a component or a function wrongly.
+
+    Parameters
+    ----------
+    function
+        A function that is not part of Fathom.
+    components
+        The components of the game; None if they are unknown.
+    owner
+        The strategy or game that the function belongs to, for the message: such as "game reef".
+
+    Raises
+    ------
+    UsageError
+        If a component is used that the game does not list, if a component has no such function, if
+        a function is called with the wrong number of arguments, if a text is written to a field, or
+        if the value of a function is used that returns none. The message has the file, the line and
+        a remedy.
+    """
+    listed = None
+    if components is not None:
+        listed = frozenset((type(component), component.name) for component in components)
+    for authors_function in authors_functions(function):
+        mistake = _first_mistake(authors_function, listed)
+        if mistake:
+            file = authors_function.__code__.co_filename
+            line = quote_line(file, mistake.line)
+            raise UsageError(f"{owner} ({file}, line {mistake.line}) {line}{mistake.text}")
+
+
+@cache
+def _first_mistake(
+    function: FunctionType, listed: frozenset[tuple[type[Component], str]] | None
+) -> _Mistake | None:
+    """Return the first mistake in a function, or None.
+
+    `listed` has the type and the name of each component of the game; None if they are unknown.
+    """
+    tree = _tree_of(function)
+    if tree is None:
+        return None
+    place = _Place(function, tree, _own_names(tree))
+    mistakes = [
+        *_find_missing_components(place, listed),
+        *_find_unknown_functions(place),
+        *_find_indexed_components(place),
+        *_find_wrong_calls(place),
+        *_find_missing_returns(place),
+        *_find_texts(place),
+    ]
+    return min(mistakes, key=lambda mistake: mistake.line, default=None)
+
+
+def _tree_of(function: FunctionType) -> ast.FunctionDef | None:
+    """Return the source of a function as a syntax tree, without decorators, or None.
+
+    The lines of the tree are those of the file. The result is None for a function without source,
+    and for a lambda.
+    """
+    linecache.checkcache(function.__code__.co_filename)
+    try:
+        module = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return None
+    definition = module.body[0]
+    if not isinstance(definition, ast.FunctionDef):
+        return None
+    ast.increment_lineno(definition, function.__code__.co_firstlineno - 1)
+    definition.decorator_list = []
+    return definition
+
+
+def _own_names(tree: ast.FunctionDef) -> frozenset[str]:
+    """Return the names of the parameters and variables of a function."""
+    parameters = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    return frozenset(parameters | {name.id for name in names if isinstance(name.ctx, ast.Store)})
+
+
+def _find_missing_components(
+    place: _Place, listed: frozenset[tuple[type[Component], str]] | None
+) -> Iterator[_Mistake]:
+    """Yield each use of a component that is not among the components of the game."""
+    if listed is None:
+        return
+    for node in ast.walk(place.tree):
+        component = place.value_of(node)
+        # Cards are found through the components in which they lie.
+        if not isinstance(component, Component) or isinstance(component, Cards):
+            continue
+        if (type(component), component.name) not in listed:
+            assert isinstance(node, ast.Name)
+            yield _Mistake(
+                node.lineno,
+                f"the component {node.id} is used, but the game does not list it; add {node.id} to "
+                "components=[…] in GAME = game(…)",
+            )
+
+
+def _find_unknown_functions(place: _Place) -> Iterator[_Mistake]:
+    """Yield each use of a function that a component does not have."""
+    for node in ast.walk(place.tree):
+        if not isinstance(node, ast.Attribute):
+            continue
+        component = place.value_of(node.value)
+        if not isinstance(component, Component) or getattr(component, node.attr, None) is not None:
+            continue
+        functions = _functions_of(component)
+        kind = type(component).__name__
+        problem = f"{ast.unparse(node.value)} ({kind}) has no field or function {node.attr!r}"
+        if isinstance(component, Cards):
+            remedy = f"its numbers are in the rules, such as rules.{component.name}_copies[card]"
+        elif near := nearest_names(node.attr, functions):
+            remedy = f"did you mean {near[0]!r}?"
+        elif functions:
+            remedy = f"its functions are {', '.join(functions)}"
+        else:
+            remedy = f"read and write its numbers as state.table.{component.name}"
+        yield _Mistake(node.lineno, f"{problem}; {remedy}")
+
+
+def _find_indexed_components(place: _Place) -> Iterator[_Mistake]:
+    """Yield each component that is read like a list, as in ``deck[seat]``."""
+    for node in ast.walk(place.tree):
+        if not isinstance(node, ast.Subscript):
+            continue
+        component = place.value_of(node.value)
+        if not isinstance(component, Component):
+            continue
+        fields = ", ".join(f"state.table.{name}" for name in component.fixed_fields.table)
+        name = ast.unparse(node.value)
+        remedy = f"write its fields with an index: {fields}"
+        if not fields:
+            remedy = f"write {name} without [{ast.unparse(node.slice)}], because all seats share it"
+        kind = type(component).__name__
+        yield _Mistake(node.lineno, f"{name} ({kind}) has no index; {remedy}")
+
+
+def _functions_of(component: Component) -> list[str]:
+    """Return the names of the functions of a component that authors can call."""
+    return sorted(
+        name
+        for name, value in vars(component).items()
+        if isinstance(getattr(value, "py_func", value), FunctionType)
+        and not name.startswith("_")
+        and name not in _OF_FATHOM
+    )
+
+
+def _called(node: ast.Call, place: _Place) -> FunctionType | None:
+    """Return the function that a call in a function calls; None if it is unknown.
+
+    It is known if it is a function of a component, of the author or of Fathom.
+    """
+    value = place.value_of(node.func)
+    if isinstance(node.func, ast.Attribute):
+        component = place.value_of(node.func.value)
+        value = getattr(component, node.func.attr, None)
+        if not isinstance(component, Component):
+            return None
+    plain = getattr(value, "py_func", value)
+    return plain if isinstance(plain, FunctionType) else None
+
+
+def _find_wrong_calls(place: _Place) -> Iterator[_Mistake]:
+    """Yield each call with arguments that the called function does not accept."""
+    for node in ast.walk(place.tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = _called(node, place)
+        unpacks = any(isinstance(argument, ast.Starred) for argument in node.args)
+        unpacks |= any(keyword.arg is None for keyword in node.keywords)
+        if called is None or unpacks:
+            continue
+        keywords = {str(keyword.arg): keyword for keyword in node.keywords}
+        signature = inspect.signature(called)
+        try:
+            signature.bind(*node.args, **keywords)
+        except TypeError:
+            name = ast.unparse(node.func)
+            number = len(node.args) + len(keywords)
+            arguments = f"{number} argument{'' if number == 1 else 's'}"
+            needed = [
+                parameter.name
+                for parameter in signature.parameters.values()
+                if parameter.default is inspect.Parameter.empty
+            ]
+            parameters = ", ".join(needed)
+            yield _Mistake(
+                node.lineno,
+                f"{name} is called with {arguments}, but it takes ({parameters}); write "
+                f"{name}({parameters})",
+            )
+
+
+def _find_missing_returns(place: _Place) -> Iterator[_Mistake]:
+    """Yield each call whose value is used although the called function never returns a value.
+
+    Functions that return a value only sometimes are left to the compiler.
+    """
+    unused = {
+        id(node.value)
+        for node in ast.walk(place.tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+    }
+    for node in ast.walk(place.tree):
+        if not isinstance(node, ast.Call) or id(node) in unused:
+            continue
+        called = _called(node, place)
+        if called is None or called not in authors_functions(place.function):
+            continue
+        if _returns_nothing(called):
+            name = ast.unparse(node.func)
+            yield _Mistake(node.lineno, f"{name} returns nothing; {_advise_return(called)}")
+
+
+def _returns_nothing(function: FunctionType) -> bool:
+    """Return True if a function has source, and no statement in it returns a value."""
+    tree = _tree_of(function)
+    if tree is None:
+        return False
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Yield | ast.YieldFrom | ast.Lambda | ast.Raise):
+            return False
+        if isinstance(node, ast.Return) and node.value is not None:
+            return False
+    return True
+
+
+def _advise_return(function: FunctionType) -> str:
+    """Return the remedy for a function that returns nothing, with the line that should return."""
+    tree = _tree_of(function)
+    assert tree is not None
+    last = tree.body[-1]
+    if isinstance(last, ast.Expr) and not isinstance(last.value, ast.Constant | ast.Call):
+        value = ast.unparse(last.value)
+        return f"write 'return {value}' in line {last.lineno}, at the end of {tree.name}"
+    if isinstance(last, ast.Assign) and isinstance(last.targets[0], ast.Name):
+        name = last.targets[0].id
+        return f"add 'return {name}' after line {last.lineno}, at the end of {tree.name}"
+    return f"add a return with a value after line {last.end_lineno}, at the end of {tree.name}"
+
+
+def _find_texts(place: _Place) -> Iterator[_Mistake]:
+    """Yield each assignment of a text to a field."""
+    for node in ast.walk(place.tree):
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Constant):
+            continue
+        text: object = node.value.value
+        target = node.targets[0]
+        if isinstance(text, str) and isinstance(target, ast.Attribute | ast.Subscript):
+            yield _Mistake(
+                node.lineno,
+                f"the text {text!r} is written to {ast.unparse(target)}, but fields hold whole "
+                f"numbers; {NUMBER_TEXTS}",
+            )
