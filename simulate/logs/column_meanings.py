@@ -63,7 +63,26 @@ def find_meanings(
             candidates.setdefault(meaning, []).append((rank, index))
     for meaning, columns in candidates.items():
         meanings |= _place_columns(meaning, columns, names, candidates)
+    meanings |= _ordinal_columns(names, body, {*meanings, *own})
     return _without_conflicts(meanings, names, body), own
+
+
+def _ordinal_columns(
+    names: Mapping[int, str], body: Sequence[Row], known: Collection[int]
+) -> dict[int, Meaning]:
+    """Return the meanings, by index, of columns such as "First", "Second" and "Third".
+
+    They have the names of players by their final places. There are none unless the first two are
+    there. `known` has the indices of columns with other meanings.
+    """
+    columns = {}
+    for index, name in names.items():
+        number = headings.ordinal_of(name)
+        texts = [text for row in body if (text := text_at(row, index))]
+        if number and index not in known and texts and all(number_of(t) is None for t in texts):
+            columns[index] = Meaning("ranked", number)
+    numbers = {meaning.number for meaning in columns.values()}
+    return columns if {1, 2} <= numbers and len(numbers) == len(columns) else {}
 
 
 def _without_seat(meaning: Meaning) -> Meaning:

@@ -119,6 +119,9 @@ def with_seats_for_places(table: PlayTable, notes: list[str]) -> PlayTable:
         or not may_be_seats
         or not any(_first_lost(table, row) for row in table.rows)
     ):
+        words = [table.names[index] for index in ranked if headings.ordinal_of(table.names[index])]
+        if words:
+            notes.append(f"Read as final places: {', '.join(words)}.")
         return table
     seats = {
         index: Meaning("name", meaning.number, is_seat=True) for index, meaning in ranked.items()

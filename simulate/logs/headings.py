@@ -191,6 +191,15 @@ _STARTS = frozenset(
     | {*("anfang", "begonnen", "startet", "startete", "begon", "begint", "commence", "acommence")}
     | {*("premier", "debut", "empieza", "empezo", "inicia", "inicial", "primero", "erster")}
 )
+#: Headings of columns for the first player, the second and so on, by final places or by seats.
+_ORDINAL_WORDS = (
+    ("first", "erster", "erste", "premier", "primero", "eerste", "gold", "firstplace"),
+    ("second", "zweiter", "zweite", "deuxieme", "segundo", "tweede", "silver", "secondplace"),
+    ("third", "dritter", "dritte", "troisieme", "tercero", "derde", "bronze", "thirdplace"),
+    ("fourth", "vierter", "vierte", "quatrieme", "cuarto", "vierde", "fourthplace"),
+    ("fifth", "funfter", "funfte", "cinquieme", "quinto", "vijfde", "fifthplace"),
+    ("sixth", "sechster", "sechste", "sixieme", "sexto", "zesde", "sixthplace"),
+)
 #: Words of headings of final places, if the cells are places such as "1st".
 _ENDINGS = frozenset(
     {*("standing", "standings", "finish", "finished", "final", "end", "came", "result", "rank")}
@@ -286,7 +295,14 @@ def may_have_ranks(heading: str) -> bool:
 
 def may_name_seat(heading: str) -> bool:
     """Return True if a heading that usually means a final place may mean a seat instead."""
-    return _PLACE_OR_SEAT.fullmatch(words_of(heading)) is not None
+    is_place = _PLACE_OR_SEAT.fullmatch(words_of(heading)) is not None
+    return is_place or bool(ordinal_of(heading))
+
+
+def ordinal_of(heading: str) -> int:
+    """Return the number of an ordinal word such as "Second"; 0 for other headings."""
+    compact = words_of(heading).replace(" ", "")
+    return next((n for n, words in enumerate(_ORDINAL_WORDS, 1) if compact in words), 0)
 
 
 def asks_one_or_all(heading: str) -> bool:

@@ -12,6 +12,7 @@ from simulate.errors import UsageError
 from simulate.input_files import read_file
 from simulate.logs.bgstats import is_bgstats, read_bgstats
 from simulate.logs.boardgamegeek import read_boardgamegeek
+from simulate.logs.counted_wins import no_games
 from simulate.logs.headings import UNREAD, words_of
 from simulate.logs.json_games import read_games, wins_per_player
 from simulate.logs.plays import LoggedPlay, PlayLog
@@ -27,11 +28,6 @@ from simulate.sheets.tables import find_table
 
 #: The largest number of games that a message names.
 _MOST_NAMED = 8
-#: The error for a table with the wins of each player.
-NO_GAMES = (
-    "{label} counts the wins of each player, but lists no games; list them, with a row per game "
-    "that names its players and the winner, as in player_1,player_2,winner"
-)
 #: The first characters of JSON and of XML files.
 _JSON = ("{", "[")
 _XML = "<"
@@ -168,7 +164,7 @@ def _read_json(
         return read_bgstats(value, label)
     games = read_games(value)
     if not games.rows and wins_per_player(value):
-        raise UsageError(NO_GAMES.format(label=label))
+        raise no_games(label)
     if not games.rows:
         raise UsageError(
             f"{label} is neither an export of BG Stats nor a list of games; save your plays as CSV"

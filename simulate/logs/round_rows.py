@@ -18,7 +18,7 @@ from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.spellings import WINNER_MARKS, name_key
 from simulate.logs.values import format_number, number_of, truth_of, whole_number_of
-from simulate.sheets.cells import Row, SheetCell
+from simulate.sheets.cells import EMPTY, Row, SheetCell
 
 #: Scores that never fall are running totals if this happens by chance with at most this
 #: probability.
@@ -297,12 +297,18 @@ def _joined(
         meanings[columns.round] = Meaning("rounds")
     for number, index in enumerate(columns.scores, 1):
         meanings.setdefault(index, Meaning("score of", number))
-    rows = [
-        row
-        for rounds in games
-        for row in _final_rows(table, columns, rounds, are_totals=are_totals)
-    ]
-    return replace(table, meanings=meanings, rows=rows), lowest
+    rows = []
+    names = dict(table.names)
+    number_column = max(names) + 1
+    if columns.is_long and not table.has("play"):
+        names[number_column] = "(game)"
+        meanings[number_column] = Meaning("play")
+    for game, rounds in enumerate(games, 1):
+        for number, cells in _final_rows(table, columns, rounds, are_totals=are_totals):
+            padding = [EMPTY] * (number_column - len(cells))
+            numbered = (*cells[:number_column], *padding, SheetCell(str(game)))
+            rows.append((number, numbered if number_column in names else cells))
+    return replace(table, names=names, meanings=meanings, rows=rows), lowest
 
 
 def _final_rows(

@@ -12,6 +12,8 @@ from functools import partial
 
 from simulate.logs import headings
 from simulate.logs.column_meanings import find_meanings, is_outcome
+from simulate.logs.counted_wins import read_counted_wins
+from simulate.logs.game_columns import with_rows_per_player
 from simulate.logs.game_rows import (
     check_games,
     lists_places,
@@ -73,12 +75,15 @@ def read_table(
         If a chosen heading or meaning is unknown, many cells of a column are invalid, or the rows
         of a game cannot be told apart.
     """
-    names = source.headings
-    body = source.rows
+    of_columns: list[str] = []
+    names, body = with_rows_per_player(source.headings, source.rows, chosen, of_columns)
     texts = [cell.text for _, cells in body for cell in cells if cell]
     style = choose_style(texts, source.tab.separator)
     meanings, own = find_meanings(names, body, chosen, own_columns, label)
     table = PlayTable(label, names, meanings, own, body, style.decimal)
+    counted = read_counted_wins(table)
+    if counted is not None:
+        return counted
     is_long = table.has("name") or (table.has("seat") and table.has("play"))
     is_long = is_long and not _has_answerers(table)
     with_seconds = {name for name in headings.TIMES if has_seconds(table.texts(name))}
@@ -86,6 +91,7 @@ def read_table(
     notes = [
         f"{note[:1].upper()}{note[1:]}." for note in (*source.notes, *source.doubts, *source.totals)
     ]
+    notes += of_columns
     table, beside = with_places_beside(table)
     table = with_remarks_apart(table, is_long=is_long)
     notes = [note for note in notes if not note.startswith(tuple(f"Column {c}:" for c in beside))]

@@ -43,6 +43,25 @@ def test_running_totals_may_have_a_row_per_player(heading: str, tmp_path: Path) 
     assert wins(tmp_path, text) == {"Ann": (1, 2), "Bo": (0, 2), "Cy": (1, 2)}
 
 
+def test_rows_of_players_whose_rounds_rise_are_one_game(tmp_path: Path) -> None:
+    rows = "".join(f"{n},Ann,{n * 9}\n{n},Bo,{n * 8}\n{n},Cy,{n * 7}\n" for n in (1, 2, 3))
+    assert wins(tmp_path, f"Round,Player,Score\n{rows}") == {
+        "Ann": (1, 1),
+        "Bo": (0, 1),
+        "Cy": (0, 1),
+    }
+
+
+def test_rounds_may_be_columns(tmp_path: Path) -> None:
+    totals = "Player,Round 1,Round 2,Round 3\nAnn,20,45,80\nBo,0,30,30\nCy,35,35,90\n"
+    assert wins(tmp_path, totals)["Cy"] == (1, 1)
+    points = "Player,Round 1,Round 2,Round 3,Total\nAnn,20,25,5\nBo,0,30,31\nCy,35,0,2\n"
+    report = report_on(tmp_path, points)
+    assert counts_of(report, "player")["Bo"][:2] == (1, 1)
+    assert "their scores are added" in trust(report)
+    assert "Not read beside these columns: Total." in trust(report)
+
+
 def test_running_totals_of_one_player_are_one_solo_game(tmp_path: Path) -> None:
     report = report_on(tmp_path, "Round,Score\n1,12\n2,20\n3,31\n4,35\n1,5\n2,10\n3,32\n4,36\n")
     assert report.summary["games_logged"] == 2

@@ -226,6 +226,59 @@ def test_columns_of_final_places_have_the_headings_of_many_languages(
     assert counts_of(report, "player")["Al"][:2] == (2, 3)
 
 
+@pytest.mark.parametrize(
+    "headings",
+    ["First,Second,Third", "Erster,Zweiter,Dritter", "Premier,Deuxi\u00e8me,Troisi\u00e8me"],
+)
+def test_ordinal_words_name_final_places(headings: str, tmp_path: Path) -> None:
+    report = report_on(tmp_path, f"{headings}\nAl,Bo,Cy\nBo,Cy,Al\nAl,Cy,Bo\n")
+    assert counts_of(report, "player")["Al"][:2] == (2, 3)
+    assert f"Read as final places: {headings.replace(',', ', ')}" in trust(report)
+
+
+def test_ordinal_words_name_seats_if_the_first_player_does_not_always_win(tmp_path: Path) -> None:
+    text = "First,Second,Winner\nAl,Bo,Bo\nBo,Al,Bo\nAl,Bo,Al\n"
+    assert counts_of(report_on(tmp_path, text), "seat")["seat 1"][:2] == (2, 3)
+
+
+@pytest.mark.parametrize(
+    "headings", ["Game 1,Game 2,Game 3", "G1,G2,G3", "2026-01-01,2026-01-02,3.1.26"]
+)
+@pytest.mark.parametrize(
+    "rows", ["Al,9,15,12\nBo,7,18,10\n", "Al,1st,2nd,1st\nBo,2nd,1st,2nd\n", "Al,W,L,W\nBo,L,W,L\n"]
+)
+def test_each_column_may_be_a_game(headings: str, rows: str, tmp_path: Path) -> None:
+    report = report_on(tmp_path, f"Player,{headings}\n{rows}")
+    half = pytest.approx(0.5)
+    assert counts_of(report, "player") == {"Al": (2, 3, half), "Bo": (1, 3, half)}
+    assert "Columns B to D are read as games" in trust(report)
+
+
+def test_numbers_from_1_in_columns_of_games_are_places(tmp_path: Path) -> None:
+    text = "Player,Game 1,Game 2,Total\nAl,1,2,3\nBo,2,1,3\nCy,3,,3\n"
+    report = report_on(tmp_path, text)
+    assert counts_of(report, "player")["Cy"][:2] == (0, 1)
+    assert "cells as the places of the players" in trust(report)
+    assert "Not read beside these columns: Total." in trust(report)
+
+
+@pytest.mark.parametrize("counts", ["Games\nAl,3,8\nBo,5,8\n", "Losses\nAl,3,5\nBo,5,3\n"])
+def test_wins_per_player_are_compared_if_all_played_in_every_game(
+    counts: str, tmp_path: Path
+) -> None:
+    report = report_on(tmp_path, f"Player,Wins,{counts}")
+    assert counts_of(report, "player") == {"Bo": (5, 8, 0.5), "Al": (3, 8, 0.5)}
+    assert report.reading.kind == "wins per player"
+    assert report.reading.unread == ()
+    assert "because their wins add up to 8" in trust(report)
+
+
+@pytest.mark.parametrize("text", ["Wins\nAl,3\nBo,5\n", "Wins,Games\nAl,3,9\nBo,5,9\n"])
+def test_wins_per_player_without_the_games_are_refused(text: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="lists no games; write a row per game"):
+        report_on(tmp_path, f"Player,{text}")
+
+
 def test_letters_number_players(tmp_path: Path) -> None:
     text = "Player A,Player B,Score A,Score B\nAl,Bo,10,8\nBo,Al,7,12\n"
     assert counts_of(report_on(tmp_path, text), "player")["Al"][:2] == (2, 2)
