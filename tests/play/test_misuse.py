@@ -187,8 +187,8 @@ def findings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[s
         file = folder / f"game_{number}.py"
         file.write_text(text, encoding="utf-8")
         files[mistake] = str(file)
-    options = {"NUMBA_DISABLE_JIT": "1"}
-    out = json.loads(run_python(CHECKING, json.dumps(list(files.values())), **options))
+    names = json.dumps(list(files.values()))
+    out = json.loads(run_python(CHECKING, names, NUMBA_DISABLE_JIT="1"))
     return {mistake: out[file] for mistake, file in files.items()}
 
 
