@@ -55,7 +55,10 @@ def side_name(story: results.Story, side: int) -> str:
 
 
 def ending(story: results.Story) -> str:
-    """Return a sentence on the winners, the length of the game and the final scores."""
+    """Return a sentence on the winners, the length of the game and the final scores.
+
+    Winners who are a dealt team, such as the wolves, are named by their team.
+    """
     turns = counted(int(story.result[row.TURNS]), "turn")
     scores = f": {standings(story, _final_standing(story), out=False)}."
     if not story.finished:
@@ -64,6 +67,10 @@ def ending(story: results.Story) -> str:
         scores = "."
     length = f"{turns} in {counted(len(story.stretches), story.game.stretch)}"
     winners = story.winning_sides
+    if story.winning_team:
+        seats = listed([str(seat + 1) for seat in story.winners])
+        noun = "seat" if len(story.winners) == 1 else "seats"
+        return f"Team {story.winning_team} ({noun} {seats}) wins after {length}{scores}"
     if not winners:
         losers = "The players lose" if story.players > 1 else "The player loses"
         return f"{losers} after {length}{scores}"

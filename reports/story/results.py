@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -197,6 +197,8 @@ class Story:
     repeat
         The number of the repeat, from 1, if the game repeats the set-up of a deal; 0 for a game of
         the study.
+    hidden_teams
+        The seats of each team, by its name, in a game that deals its teams; empty for other games.
     """
 
     game: Game
@@ -208,6 +210,7 @@ class Story:
     why_over: str
     result: row.Integers
     repeat: int = 0
+    hidden_teams: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def players(self) -> int:
@@ -245,6 +248,14 @@ class Story:
     def winning_sides(self) -> list[int]:
         """The sides that win; empty if nobody wins or the game did not finish."""
         return [side for side, seats in enumerate(self.sides) if {*seats} & {*self.winners}]
+
+    @property
+    def winning_team(self) -> str:
+        """The name of the dealt team whose seats are the winners; empty for none."""
+        for name, seats in self.hidden_teams.items():
+            if seats and list(seats) == self.winners:
+                return name
+        return ""
 
     @cached_property
     def steps(self) -> list[StoryStep]:
@@ -329,6 +340,7 @@ def make_story(
         last_step = step
     if last_step and not last_step.ends_stretch:
         stretches.append(Stretch(standing.stretch, table, turns, "", standing))
+    result = replay.finish()
     return Story(
         game,
         replay.number,
@@ -337,9 +349,27 @@ def make_story(
         stretches,
         standings,
         why_over,
-        replay.finish(),
+        result,
         replay.repeat,
+        _hidden_teams(replay, result),
     )
+
+
+def _hidden_teams(replay: Replay, result: row.Integers) -> dict[str, tuple[int, ...]]:
+    """Return the seats of each team that the game dealt, by its name; empty if it deals none."""
+    game = replay.engine.game
+    place = len(result) - game.sets
+    for grouping in game.groupings:
+        if grouping.wins_together:
+            names = grouping.names(replay.engine.rules[0])
+            sets = result[place : place + len(names)]
+            return {
+                name: tuple(seat for seat in range(replay.players) if int(members) >> seat & 1)
+                for name, members in zip(names, sets, strict=True)
+                if name
+            }
+        place += grouping.size
+    return {}
 
 
 def name_only_player(step: ReplayedStep) -> ReplayedStep:

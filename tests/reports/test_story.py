@@ -26,11 +26,13 @@ from reports.story.results import (
     teams_of,
 )
 from reports.writing.document import Chapter, Document, Folded, Line, Section
+from reports.writing.wording import listed
 from simulate.game import Aside, Drawn, TieBreak, game_names
 from simulate.kit.seats import all_together, each_seat, lowest_scorers, opposite_seats
 from simulate.play import rows as row
 from simulate.play.replay import Replay
 from simulate.study import Study
+from tests.helpers.file_games import file_of
 from tests.helpers.reports_made import on_terminal
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_table_of_all_games
@@ -490,6 +492,33 @@ def test_the_description_of_a_swing_has_every_step_of_its_turn(game: str) -> Non
             for line in (line for step in turn.steps for line in (step.action, *step.effects)):
                 if not isinstance(line, Aside | Drawn | TieBreak):
                     assert line.strip().removesuffix(".") in text
+
+
+def test_the_winners_of_a_game_with_dealt_teams_are_named_by_their_team() -> None:
+    camps = file_of("camps")
+    study = Study(
+        game=camps,
+        variant="base",
+        players=4,
+        games=8,
+        seed=1,
+        lineup=("random",) * 4,
+        rules={"teams_win": True},
+    )
+    endings = set()
+    for number in range(8):
+        story = story_of(study, number)
+        [wolf] = story.hidden_teams["wolves"]
+        others = tuple(seat for seat in range(4) if seat != wolf)
+        assert story.hidden_teams["villagers"] == others
+        seats = listed([str(seat + 1) for seat in others])
+        expected = {
+            (wolf,): f"Team wolves (seat {wolf + 1}) wins after 4 turns in 1 round.",
+            others: f"Team villagers (seats {seats}) wins after 4 turns in 1 round.",
+        }
+        assert sentences.ending(story) == expected[tuple(story.winners)]
+        endings.add(story.winning_team)
+    assert endings == {"wolves", "villagers"}
 
 
 @pytest.mark.slow
