@@ -36,6 +36,7 @@ from simulate.making.components.holding import SetOf
 from simulate.making.components.market import Market
 from simulate.making.components.own_decks import OwnDecks
 from simulate.making.components.pile import Board, Pile, Rows, Shown
+from simulate.making.components.private_dice import PrivateDice
 from simulate.making.declared import game
 from simulate.making.grouping import Groups, Teams
 from simulate.rules.kinds import (

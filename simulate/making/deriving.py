@@ -51,8 +51,9 @@ def make_redeal(
 ) -> Compiled:
     """Return the compiled function ``(rules, state, seat)`` that deals all that a seat cannot see.
 
-    Unseen cards are dealt at random to the hidden places, and unseen secret choices are drawn at
-    random from the actions that were legal. All possibilities are equally likely.
+    Unseen cards are dealt at random to the hidden places, unseen secret choices are drawn at random
+    from the actions that were legal, and unseen dice are rolled. All possibilities are equally
+    likely.
 
     Parameters
     ----------
@@ -72,6 +73,8 @@ def make_redeal(
     for component in components:
         if isinstance(component, SecretChoices):
             steps.append(_make_choice_redeal(component, offer_actions, menu))
+        elif component.redeal is not None:
+            steps.append(component.redeal)
     if own is not None:
         steps.append(own)
     return in_order(steps)

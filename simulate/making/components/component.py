@@ -93,6 +93,9 @@ class Component:
     #: see here from the first `left` entries of `bag`, and returns the number of cards that remain
     #: there. None if all seats see all cards here.
     fill_unseen: Compiled | None = None
+    #: Compiled, ``(rules, state, seat)``: fills in everything here that a seat does not see, except
+    #: cards. None if there is nothing.
+    redeal: Compiled | None = None
     #: The fields that `fields` returns by default.
     fixed_fields: Fields = Fields()
 
