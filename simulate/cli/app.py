@@ -21,7 +21,6 @@ from simulate.cli.commands import COMMANDS
 from simulate.command_options import Command, set_parameters
 from simulate.errors import ExitCode, FathomError, UsageError, file_error, find_unprintable
 from simulate.output.messages import print_error
-from simulate.study.player_numbers import names_several
 
 #: Options that take one value in most commands, but several in `fathom compare`.
 COMPARED = ("--variant", "--players")
@@ -154,7 +153,12 @@ def _refuse_several_numbers(
         parameter.name == "players" and getattr(parameter, "multiple", False)
         for parameter in parameters
     )
-    if takes_several or not isinstance(numbers, str) or not names_several(numbers):
+    if takes_several or not isinstance(numbers, str) or numbers.isdecimal():
+        return
+    # This loads the compiler, which must not be loaded before --no-jit is read.
+    from simulate.study.player_numbers import names_several
+
+    if not names_several(numbers):
         return
     source = parsed_options.get("source")
     game = source if isinstance(source, str) else "GAME"
