@@ -302,6 +302,8 @@ class LogWins:
         if not 2 <= len(names) <= _MOST_NAMES:
             return None
         noun = "seat" if names[0] == "seat 1" else "side"
+        if noun == "side" and any(play.starter_won for play in self.plays):
+            noun = "player"  # A winner who is also named as a start player is a person.
         single = [winners[0] for winners in self._named_winners if len(winners) == 1]
         games = [_Game(tuple(names), name) for name in single]
         return self._compare(noun, games, names)

@@ -71,7 +71,9 @@ def invalid_cell(
 ) -> UsageError:
     """Return the error for an invalid cell."""
     place = table.place(row).name(f"{name} {number}" if number else name)
-    return UsageError(f"{place} is {text!r}; allowed: {allowed}; leave the cell empty if unknown")
+    return UsageError(
+        f"{place} is {text!r}; allowed: {allowed}; correct the cell, or leave it empty if unknown"
+    )
 
 
 def won_in(table: PlayTable, row: Row, name: str, number: int = 0) -> bool | None:
@@ -83,7 +85,8 @@ def won_in(table: PlayTable, row: Row, name: str, number: int = 0) -> bool | Non
         return True
     value = outcome_of(text) if name == "won" else truth_of(text)
     if value is None:
-        raise invalid_cell(table, row, name, number, text, "yes or no")
+        allowed = "yes or no, won or lost" if name == "won" else "yes or no"
+        raise invalid_cell(table, row, name, number, text, allowed)
     return value
 
 

@@ -92,15 +92,15 @@ def _column_error(
 
     `errors` and `places` have the error, and the place and text, of each of these cells.
     """
-    if len(errors) == 1:
-        return errors[0]
     heading = table.names[index]
+    remedy = f"If the column means something else, leave it out with --columns 'notes={heading}'"
+    if len(errors) == 1:
+        return UsageError(f"{errors[0]}. {remedy}")
     others = len(errors) - 1
     subject = "1 other cell" if others == 1 else f"{others:,} other cells"
     return UsageError(
         f"{errors[0]}. {subject} of the {total:,} in this column cannot be read either: "
-        f"{name_some(places[1:])}. If the column means something else, leave it out with "
-        f"--columns 'notes={heading}'"
+        f"{name_some(places[1:])}. {remedy}"
     )
 
 

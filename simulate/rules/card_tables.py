@@ -317,6 +317,8 @@ def _remedy(field: RecordField) -> str:
         return f"; to allow more, {list_all}"
     if isinstance(field, Whole | Real) and field.name != COPIES:
         return f"; if these are words and not numbers, {list_all}"
+    if isinstance(field, Flag):
+        return "; write one of them, or nothing for no"
     return ""
 
 

@@ -46,6 +46,17 @@ def test_data_shows_columns_cards_and_everything_that_is_left_out(home: Path) ->
     assert sum(line.startswith("Title ") for line in lines) == 1
 
 
+def test_names_in_code_are_never_broken(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.helpers.commands_helper.COLUMNS", "80")
+    heading = "Points for the longest road at the end of the last age"
+    (home / "cards.csv").write_text(f"Name,{heading}\nAnt,1\nBee,2\n", encoding="utf-8")
+    name = "rules.card_" + heading.lower().replace(" ", "_") + "[card]"
+    lines = fathom(home, "data", "cards.csv").out.splitlines()
+    assert f"  {name}" in lines
+    assert lines[lines.index(f"  {name}") - 1] == "In code"
+    assert f"{heading}  whole numbers  1 to 2" in [line.rstrip() for line in lines]
+
+
 def test_json_has_the_columns_the_cards_and_what_to_check(home: Path) -> None:
     summary = fathom(home, "data", "cards.csv", "--json").json
     assert (summary["kinds"], summary["cards"], summary["heading_row"]) == (2, 4, 2)

@@ -334,7 +334,11 @@ def test_times_are_read_in_their_units(
             r"cell C2 \(winner\) is 'Cy'; allowed: a seat",
         ),
         ("players,Player 1,Player 2,Player 3,x\n2,Al,Bo,Cy,a\n", r"cell A2 \(players\) is '2'"),
-        ("play,player,won\n1,Al,perhaps\n", r"cell C2 \(won\) is 'perhaps'; allowed: yes or no"),
+        (
+            "play,player,won\n1,Al,45%\n",
+            r"cell C2 \(won\) is '45%'; allowed: yes or no, won or lost; correct the cell, .*"
+            r"--columns 'notes=won'",
+        ),
         ("variant,turns,x\nexprt,9,a\n", r"cell A2 \(variant\) is 'exprt'; allowed: base, expert"),
     ],
 )

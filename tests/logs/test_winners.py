@@ -50,6 +50,15 @@ def test_a_start_player_is_compared_with_the_numbers_of_players(tmp_path: Path) 
     assert "does not list who played" in trust(report)
 
 
+def test_winners_who_also_start_are_people(tmp_path: Path) -> None:
+    text = "Players,Winner,Start player\n2,Ann,Ann\n2,Bo,Ann\n2,Ann,Bo\n2,Ann,Ann\n"
+    report = report_on(tmp_path, text)
+    assert [group["kind"] for group in report.summary["compared"]] == ["start player", "player"]
+    assert counts_of(report, "player")["Ann"][:2] == (3, 4)
+    assert "Does a player win more often?" in report.summary["answers"]
+    assert "Is a side favored?" not in report.summary["answers"]
+
+
 def test_winners_of_games_with_other_numbers_of_players_have_no_fair_share(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="games with 3 or 4 players, but not who played"):
         report_on(tmp_path, "players,winner\n3,Ana\n4,Luis\n3,Ana\n")

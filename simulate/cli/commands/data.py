@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: The number of cards that are listed.
 _MOST_CARDS = 12
+#: The width of the table of columns that is kept for everything but the names in code.
+_OTHER_WIDTH = 40
 #: The number of words of a column that are listed.
 _MOST_WORDS = 6
 #: A sentence on the option that has the effect of the argument `columns`.
@@ -152,7 +154,7 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
         points = counted(len(sheet.checks), "point")
         console.print(Text(f"Please check {points}, listed at the end."))
     console.print()
-    console.print(_columns_as_table(sheet, table))
+    _print_columns(sheet, table)
     console.print("\nCards", style="bold")
     console.print(_cards_as_table(table))
     more = len(_in_deck(table)) - _MOST_CARDS
@@ -225,16 +227,37 @@ def _print_list(heading: str, lines: Sequence[str]) -> None:
         console.print(Padding(Text(line), (0, 0, 0, 2)))
 
 
-def _columns_as_table(sheet: CardSheet, table: CardTable) -> Table:
-    """Return a table with a line for each column that is read."""
+def _print_columns(sheet: CardSheet, table: CardTable) -> None:
+    """Print a table with a line for each column that is read.
+
+    Names in code are never broken. If they are too long for the table, they follow it.
+    """
     from rich.table import Table
     from rich.text import Text
 
+    from reports.writing.terminal import stdout
+
+    console = stdout()
+    rows = list(_columns_in_words(sheet, table))
+    fits = all(len(code) <= console.width - _OTHER_WIDTH for _, _, code, _ in rows)
+    shown = Table(box=None, pad_edge=False)
+    for heading in ("column", "read as", *(["in code"] if fits else []), "values"):
+        shown.add_column(heading, overflow="fold", no_wrap=heading == "in code")
+    for heading, kind, code, values in rows:
+        shown.add_row(*map(Text, (heading, kind, *([code] if fits else []), values)))
+    console.print(shown)
+    if fits:
+        return
+    console.print("\nIn code", style="bold")
+    for _, _, code, _ in rows:
+        if code:
+            console.print(Text(f"  {code}"), soft_wrap=True)
+
+
+def _columns_in_words(sheet: CardSheet, table: CardTable) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the heading, the kind, the name in code and the values of each column that is read."""
     from simulate.sheets.columns import Kind
 
-    shown = Table(box=None, pad_edge=False)
-    for heading in ("column", "read as", "in code", "values"):
-        shown.add_column(heading, overflow="fold")
     # The names may also be read as words, so that rules can use them. They are listed once.
     words = {column.index: column.name for column in sheet.columns if column.kind == Kind.WORDS}
     names = {column.index for column in sheet.columns if column.kind == Kind.NAMES}
@@ -244,9 +267,7 @@ def _columns_as_table(sheet: CardSheet, table: CardTable) -> Table:
         field = words.get(column.index, "") if column.kind == Kind.NAMES else column.name
         code = f"rules.{_CARD}_{field}[{_CARD}]" if field else ""
         values = _values([record[column.name] for record in table.default])
-        cells = (column.heading, str(column.kind), code, values)
-        shown.add_row(*map(Text, cells))
-    return shown
+        yield column.heading, str(column.kind), code, values
 
 
 def _values(values: Sequence[Any]) -> str:
