@@ -193,9 +193,10 @@ def _without_conflicts(
         if meaning.name == "won" and texts and all(map(is_place, texts)):
             corrected[index] = replace(meaning, name="rank")
             continue
-        others = sum(not is_outcome(text) for text in texts)
-        if meaning.name == "won" and is_vague and others and are_too_many(others, len(texts)):
-            del corrected[index]
+        if meaning.name == "won" and is_vague:
+            others = sum(not is_outcome(text) for text in texts)
+            if others and are_too_many(others, len(texts)):
+                del corrected[index]
         if (
             meaning == Meaning("starter")
             and texts

@@ -80,7 +80,7 @@ def with_games_of_rounds(
     if not columns.scores or (column is None and not table.has("play")):
         return table, None
     games = _games(table, columns)
-    if games is None or all(len(rounds) == 1 for rounds in games):
+    if games is None:
         return table, None
     are_totals = chance_of_rising([_sequences(rounds) for rounds in games])
     by = table.names[column] if column is not None else _heading_of(table, "play")
@@ -154,7 +154,7 @@ def _score_columns(table: PlayTable, column: int | None, *, is_long: bool) -> li
 
 
 def _games(table: PlayTable, columns: _Columns) -> list[list[_Round]] | None:
-    """Return the rounds of each game; None if the rows are not rounds."""
+    """Return the rounds of each game; None if the rows are not rounds, or no game has several."""
     groups = _rows_of_games(table, columns)
     if groups is None:
         return None
@@ -163,8 +163,10 @@ def _games(table: PlayTable, columns: _Columns) -> list[list[_Round]] | None:
         rounds = _rows_of_rounds(table, columns, rows)
         if not columns.is_long and len(rounds) < len(rows):
             return None
-        games.append([_read_round(table, columns, part) for part in rounds])
-    return games
+        games.append(rounds)
+    if all(len(rounds) == 1 for rounds in games):
+        return None
+    return [[_read_round(table, columns, part) for part in rounds] for rounds in games]
 
 
 def _rows_of_games(table: PlayTable, columns: _Columns) -> list[list[Row]] | None:
