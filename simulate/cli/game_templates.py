@@ -24,16 +24,18 @@ def kinds() -> list[str]:
 
 
 def read_template(kind: str) -> str:
-    """Return the text of the example game of a kind.
+    """Return the text of the example game of a kind, which may be spelt "coop" or "co_op" too.
 
     Raises
     ------
     UsageError
         If there is no such kind.
     """
-    if kind not in kinds():
+    spellings = {known.replace("-", ""): known for known in kinds()}
+    known = spellings.get(kind.lower().replace("-", "").replace("_", ""))
+    if known is None:
         raise unknown("kind of game", kind, kinds())
-    return (FOLDER / f"{kind}{_ENDING}").read_text(encoding="utf-8")
+    return (FOLDER / f"{known}{_ENDING}").read_text(encoding="utf-8")
 
 
 def read_sheet_template() -> str:

@@ -52,10 +52,10 @@ NOT_LOADED = {
         "",
     ),
     "component that does not exist": (
-        broken("Cards, Hands, Pile,", "Cards, Hands, Market, Pile,"),
+        broken("Cards, Hands, Pile,", "Cards, Hands, Bazaar, Pile,"),
         "from simulate.making import",
         Kind.UNKNOWN_IMPORT,
-        "cannot import name 'Market' from 'simulate.making'",
+        "cannot import name 'Bazaar' from 'simulate.making'",
         "fathom guide",
     ),
     "component that is not imported": (
@@ -182,7 +182,7 @@ def test_a_lost_card_has_the_line_that_loses_it(folder: Path) -> None:
 
 #: The line of the example game that ends a turn, its replacement, the rule, the line at fault, and
 #: words of the remedy.
-_END = "    end_turn(rules, state)  # A seat without cards is skipped.\n"
+_END = "    end_turn(rules, state)  # Now table.seat is the next seat.\n"
 TURNS = {
     "none": (
         "",

@@ -6,10 +6,11 @@ import shutil
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simulate.cli.game_templates import kinds
-from simulate.game import find_game
+from simulate.game import Game, find_game
 from simulate.play.engine import Engine
 from simulate.play.rows import WINNERS
 from strategies import find_strategy
@@ -235,6 +236,59 @@ def test_a_new_game_is_not_won_by_all_seats_in_every_game(kind: str, tmp_path: P
         lineup = [find_strategy("random", game.name_or_file)] * players
         rows = Engine(game, game.resolve("base", {}, players), lineup, 1, 1).play(0, 200)
         assert (rows[:, WINNERS] != (1 << players) - 1).any(), players
+
+
+#: The two styles of each kind of new game: one that wins more often among players of the other.
+STYLES = {
+    "bidding": ("picky", "spender"),
+    "board": ("blocker", "centred"),
+    "cards": ("collector", "scatterer"),
+    "co-op": ("watchful", "builder"),
+    "dice": ("racer", "careful"),
+    "draft": ("matchmaker", "greedy"),
+    "tricks": ("partner", "high"),
+}
+
+
+def _share_of_wins(game: Game, first: str, others: str) -> tuple[float, float]:
+    """Return the share of wins of a style among players of another, and a fair share.
+
+    Opposite seats of a team play alike. Players who win together all play the first style.
+    """
+    players = min(4, game.seats[1])
+    sides = game.side_of(players)
+    lineup = [find_strategy(first if side == 0 else others, game.name_or_file) for side in sides]
+    rotations = len(set(sides))
+    rows = Engine(game, game.resolve("base", {}, players), lineup, rotations, 1).play(0, 800)
+    winners = rows[:, WINNERS]
+    seats = (-np.arange(len(rows))) % rotations  # The seat of the first strategy in each game.
+    wins = (winners >> seats & 1) / np.maximum(np.bitwise_count(winners), 1)
+    mates = players // rotations if rotations > 1 else players
+    return float(wins.mean() * mates), 1 / rotations if rotations > 1 else 0.0
+
+
+@pytest.mark.parametrize("kind", quick_among(KINDS, "cards"), indirect=True)
+def test_a_style_of_a_new_game_wins_clearly_more_often_than_the_other(
+    kind: str, tmp_path: Path
+) -> None:
+    fathom(tmp_path, "new", "reef", "--like", kind)
+    game = find_game(str(tmp_path / "reef.py"))
+    better, other = STYLES[kind]
+    share, fair = _share_of_wins(game, better, other)
+    # With the other style in every seat, a seat or side wins as often as is fair, or never.
+    equal, _ = _share_of_wins(game, other, other)
+    assert abs(equal - fair) < 0.05
+    assert share > fair + 0.15
+
+
+def test_the_kind_of_cooperative_games_can_be_spelt_in_several_ways(tmp_path: Path) -> None:
+    texts = set()
+    for spelling in ("co-op", "coop", "co_op", "Co-Op"):
+        folder = tmp_path / spelling
+        folder.mkdir()
+        fathom(folder, "new", "reef", "--like", spelling)
+        texts.add((folder / "reef.py").read_text(encoding="utf-8"))
+    assert len(texts) == 1
 
 
 @pytest.mark.slow

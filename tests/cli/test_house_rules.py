@@ -64,9 +64,9 @@ def test_a_study_file_can_have_house_rules_and_can_name_them(folder: Path) -> No
     (folder / "studies" / "named.toml").write_text(study, encoding="utf-8")
     named = rules_of(folder, "studies/named.toml")
     assert named == {"hand_size": 4, "copies_of": {"red": 2}}
-    study = 'game = "mine.py"\n[house]\nhand_size = 2\ncopies = 9\n[rules]\nhand_size = 4\n'
+    study = 'game = "mine.py"\n[house]\nhand_size = 2\ncopies = 10\n[rules]\nhand_size = 4\n'
     (folder / "own.toml").write_text(study, encoding="utf-8")
-    assert rules_of(folder, "own.toml") == {"hand_size": 4, "copies": 9}
+    assert rules_of(folder, "own.toml") == {"hand_size": 4, "copies": 10}
 
 
 def test_rules_lists_house_rules_under_a_heading_of_their_own(folder: Path) -> None:

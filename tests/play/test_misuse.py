@@ -68,8 +68,8 @@ MISTAKES = {
         "write deck without [seat]",
     ),
     "a number with an index": (
-        ("if table.deck_size > LEFT", "if table.deck_size[seat] > LEFT"),
-        "if table.deck_size[seat] > LEFT_OVER:",
+        ("if table.deck_size > 0", "if table.deck_size[seat] > 0"),
+        "if table.deck_size[seat] > 0:",
         "index-out-of-range",
         "table.deck_size is a single number and has no index",
         "write table.deck_size without [seat]",
@@ -97,7 +97,7 @@ MISTAKES = {
     ),
     "wrong arguments of Fathom's function": (
         ("    end_turn(rules, state)  #", "    end_turn(state)  #"),
-        "end_turn(state)  # A seat without cards is skipped.",
+        "end_turn(state)  # Now table.seat is the next seat.",
         "wrong-call",
         "end_turn is called with 1 argument, but it takes (rules, state)",
         "write end_turn(rules, state)",
@@ -117,18 +117,18 @@ MISTAKES = {
         "declare it in rules={…}",
     ),
     "a function without return": (
-        ("    return cards == 0\n", "    cards == 0\n"),
-        "if all_played(rules, table):",
+        ("    return begins and", "    begins and"),
+        "if is_over(rules, table):",
         "missing-return",
-        "all_played returns nothing",
-        "write 'return cards == 0' in line",
+        "is_over returns nothing",
+        "write 'return begins and table.deck_size < needed' in line",
     ),
     "a function that returns on one path only": (
-        ("    return cards == 0\n", "    if cards < 3:\n        return cards\n"),
-        "table.scores[seat] += all_played(rules, table) + 1",
+        ("    return begins and", "    if table.turns < 0:\n        return begins and"),
+        "table.scores[seat] += is_over(rules, table) + 1",
         "missing-return",
-        "all_played returns nothing here",
-        "let every path of all_played end with return",
+        "is_over returns nothing here",
+        "let every path of is_over end with return",
     ),
     "a division by zero": (
         (SCORE, f"{SCORE}    table.scores[seat] += 9 // (table.collection[seat, action] - 1)\n"),
@@ -146,7 +146,7 @@ MISTAKES = {
     ),
     "a name that is not imported": (
         ("Whole, end_game, end_turn, game", "Whole, end_game, game"),
-        "end_turn(rules, state)  # A seat without cards is skipped.",
+        "end_turn(rules, state)  # Now table.seat is the next seat.",
         "unknown-name",
         "the name 'end_turn' is not defined",
         "from simulate.making import end_turn",
@@ -172,7 +172,7 @@ def broken(mistake: str) -> str:
     text = text.replace("laid = Tableau(", 'market = Shown("market", CARDS)\nlaid = Tableau(')
     assert text.count(old) == 1, mistake
     text = text.replace(old, new)
-    if line.startswith("table.scores[seat] += all_played"):
+    if line.startswith("table.scores[seat] += is_over"):
         text = text.replace(SCORE, f"{SCORE}    {line}\n")
     return text
 
