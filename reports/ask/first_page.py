@@ -56,7 +56,7 @@ def describe_actions(results: AskResults) -> list[str]:
     if needless:
         sentences.append(f"Nobody needs {_names(needless)}.")
     if enough:
-        sentences.append(f"Enough if done whenever possible: {_names(enough)}.")
+        sentences.append(f"Each of these is enough as a habit: {_names(enough)}.")
     abilities = [answer for answer in results.answers if answer.question.topic == "able"]
     if not never and not alone and all(answer.effect == "not clear" for answer in abilities):
         sentences.append("Too few games to tell: no handicap clearly costs anything.")

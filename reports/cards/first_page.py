@@ -177,7 +177,7 @@ def describe_groups(results: CardsResults) -> list[str]:
     if hidden > 0:
         cards = wording.counted(hidden, noun)
         verb = "is" if hidden == 1 else "are"
-        sentences.append(f"{cards} in between {verb} not listed; --full lists all.")
+        sentences.append(f"{cards} of middling worth {verb} not listed; --full lists all.")
     return sentences
 
 
@@ -206,7 +206,7 @@ def describe_exchanges(results: CardsResults) -> list[str]:
         ]
     if agreeing:
         names = list_cards(agreeing, in_quotes=True)
-        return [f"The same games with another {noun} in place of {names} agree."]
+        return [f"Playing the same games with another {noun} in place of {names} confirms this."]
     return []
 
 

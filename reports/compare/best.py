@@ -246,8 +246,8 @@ def _describe_conflict(rankings: Sequence[Ranking]) -> str:
     """Return the sentence for versions of which none is among the best by both criteria."""
     fairest, tensest = (list_versions(ranking.labels, "or") for ranking in rankings)
     return (
-        f"No number of players is best at both: the game is fairest with {fairest}, and tensest "
-        f"with {tensest}."
+        f"No number of players is best in everything: the game is fairest with {fairest}, and "
+        f"tensest with {tensest}."
     )
 
 

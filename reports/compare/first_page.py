@@ -526,7 +526,7 @@ def make_rest_item(left_out: str) -> Item:
     """Return an item on what the table of the first page leaves out and the report shows."""
     return Item(
         f"The tables have {left_out} that the first page leaves out.",
-        brief=f"Not shown: {left_out}.",
+        brief=f"Not shown here: {left_out}; see --full.",
     )
 
 

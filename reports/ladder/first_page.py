@@ -95,7 +95,7 @@ def describe_thinking(results: LadderResults) -> list[str]:
     if not thinking:
         return []
     name = results.thinking_rungs[0].strategy.name
-    meaning = f"In one try, {name} plays on in its head after each possible move."
+    meaning = f"In one try, {name} plays on once, in its head, after each possible move."
     if thinking.verdict == "still pays":
         more = thinking.steps[-1].more
         return [f"Yes. With {more:,} tries, {name} wins more games than with fewer.", meaning]
@@ -134,7 +134,7 @@ def describe_luck(results: LadderResults) -> list[str]:
     by_luck_alone = round(100 * skill.decided * (1 - fair))
     games = f"about {wording.counted(won, 'game')} in 100" if won else "hardly any game"
     others = "beginners" if skill.others == RANDOM_STYLE else f"{skill.others} players"
-    return [f"Luck lets {others} win {games}; luck alone would give {by_luck_alone}."]
+    return [f"Luck lets {others} win {games}; by luck alone they would win {by_luck_alone}."]
 
 
 def describe_sources(results: LadderResults) -> list[str]:

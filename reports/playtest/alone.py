@@ -520,9 +520,7 @@ def _bounds(rival: Rival) -> str:
         return f"{text}: {math.floor(100 * (rival.share.low - rival.fair))} to {gain} too many."
     if rival.share.high < rival.fair:
         return f"{text}: {math.floor(100 * (rival.fair - rival.share.high))} to {loss} too few."
-    if rival.difference > 0:
-        return f"{text}: at most {gain} too many."
-    return f"{text}: at most {loss} too few."
+    return f"{text}: at most {loss} too few or {gain} too many."
 
 
 def _more(games: float) -> str:

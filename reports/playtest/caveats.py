@@ -42,7 +42,9 @@ def list_caveats(
         games = counted(wins.assumed_lost, "game")
         sentences.append(f"Counted as lost, because no winner is named: {games}.")
     level = f"{100 * confidence:g}%"
-    sentences.append(f"Ranges have {level} confidence. Better players win more under any rules.")
+    sentences.append(
+        f"Ranges have {level} confidence. Wins of a player also show how well it plays."
+    )
     return sentences
 
 

@@ -186,7 +186,7 @@ def describe_players(results: PlaytestResults) -> list[str]:
     if results.log.games < _FEW_GAMES:
         verb = "is" if results.log.games == 1 else "are"
         few = f"{wording.counted(results.log.games, 'game')} {verb} too few"
-        sentences = [f"Not known: {few}. Nearest so far: {nearest}."]
+        sentences = [f"Not known: {few}. Most alike so far: {nearest}."]
     elif len(alike) == 1:
         sentences = [f"Like {nearest}. Every other style is much less likely."]
     else:

@@ -71,9 +71,9 @@ def describe_fairness(results: RunResults) -> str:
             return f"Yes, for these players. Every {rival} wins {wins} of 100 games."
         return f"Yes. Every {rival} wins {of_100(fair)} of 100 games, give or take {reach}."
     name, rate, _ = judged[0]
-    low, high = math.floor(100 * rate.low), math.ceil(100 * rate.high)
     return (
-        f"Too few games: {wording.uncapital(name)} wins {low} to {high} of 100; "
+        f"Too few games: {wording.uncapital(name)} wins {100 * rate.low:.1f} to "
+        f"{100 * rate.high:.1f} of 100; "
         f"{of_100(fair)} would be fair."
     )
 
@@ -436,8 +436,8 @@ def summarise_other_players(robustness: Robustness | None) -> str:
         verb = "holds" if len(subjects["holds"]) == 1 else "hold"
         clauses.append(f"{wording.listed(subjects['holds'])} {verb}")
     if "too few games" in subjects:
-        clauses.append(f"too few games for {wording.listed(subjects['too few games'])}")
-    return f"Other players: {'; '.join(clauses)}." if clauses else ""
+        clauses.append(f"too few games to tell about {wording.listed(subjects['too few games'])}")
+    return f"Other good players: {'; '.join(clauses)}." if clauses else ""
 
 
 # The answer to "Trust?"
@@ -469,7 +469,7 @@ def describe_open_rules(results: RunResults) -> str:
         return ""
     things = wording.counted(count, "thing")
     command = f"fathom rules {results.run.study.game}"
-    return f"The rulebook leaves {things} open; we chose: {command}"
+    return f"The rulebook leaves {things} open; our choices: {command}"
 
 
 # Commands to run next

@@ -124,8 +124,8 @@ def _describe_alike(results: SetupsResults) -> list[str]:
     article = "the" if results.contest == "together" else "a"
     return [
         f"In {wording.counted(results.alike_deals, 'deal')}, {article} {results.competitor_word} "
-        f"won or lost all {results.repeats:,} plays. To call that hopeless or "
-        f"{kind_word(results)} takes at least {results.least_plays:,} plays."
+        f"won or lost all {results.repeats:,} plays. That may be luck; to be sure takes at least "
+        f"{results.least_plays:,} plays."
     ]
 
 

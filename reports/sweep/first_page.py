@@ -185,7 +185,7 @@ def _describe_effect(sweep: SweepResults, path: str) -> Effect:
     if strength in ("large", "small"):
         return Effect(path, strength, f"{beginning}; {_list_changes(sweep, line)}.")
     endings = {
-        "unclear": "no clear difference yet",
+        "unclear": f"no clear difference between the {sweep.noun} yet",
         "same": f"about the same with all {sweep.noun}",
         "not compared": "not compared",
     }

@@ -43,7 +43,7 @@ def describe_wait(results: WaitingResults) -> list[str]:
         f"That is {turns} of others, at {results.seconds} seconds per turn.",
     ]
     if wait.is_constant:
-        return [*sentences, "Every wait is equally long."]
+        return [*sentences, f"Every wait is {turns}."]
     if make_seat_table(results):
         return sentences
     if math.isfinite(most.value):

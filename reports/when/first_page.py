@@ -144,14 +144,14 @@ def describe_trust(results: WhenResults) -> list[str]:
     if results.ordered:
         _, left_out = results.matched
         kind = results.design.parsed[-1].kind
-        others = "games that lasted as long without it"
+        others = "games that got as far without it"
         if kind in ("end", "figure"):
             others = "all other games"
         sentences.append(f"Compared with {others}.")
         if left_out:
             games = wording.counted(left_out, "game")
             verb = "is" if left_out == 1 else "are"
-            sentences.append(f"{games} {verb} left out: hardly any game lasted as long without it.")
+            sentences.append(f"{games} {verb} left out: hardly any game got as far without it.")
     return [*sentences, spoken.describe_scope(results.study)]
 
 

@@ -186,7 +186,7 @@ def describe_chance(reach: float, usual: Estimate | None = None) -> str:
     if not math.isfinite(reach):
         return "Too few games to say how exact these numbers are."
     wins = in_100_games(reach).removesuffix(" games")
-    only_wins = f"With more games, these wins could still change by about {wins}."
+    only_wins = f"With more games, wins could still change by about {wins}."
     if usual is None or usual.is_constant:
         return only_wins
     minutes = half_width(usual)

@@ -67,8 +67,8 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
         subject = f"Column {never[0]} is" if is_single else f"Columns {name_some(never)} are"
         noun = "a player" if is_single else "players"
         notes.append(
-            f"{subject} read as scores of {noun} who never won. Leave out what is something else "
-            "with --columns notes=HEADING."
+            f"{subject} read as scores of {noun} who never won. If one is something else, add "
+            "--columns notes=HEADING."
         )
     are_people = not any(table.names[index].casefold() in ROLE_HEADINGS for index in columns)
     if not named and are_people:

@@ -46,8 +46,8 @@ def with_score_columns(table: PlayTable, notes: list[str]) -> PlayTable:
         return table
     first, last = letters(columns[0]), letters(columns[-1])
     notes.append(
-        f"Columns {first} to {last} are read as the scores of {len(columns)} players. Leave out "
-        "what is something else with --columns notes=HEADING."
+        f"Columns {first} to {last} are read as the scores of {len(columns)} players. If one is "
+        "something else, add --columns notes=HEADING."
     )
     meanings = {index: Meaning("score of", number) for number, index in enumerate(columns, 1)}
     return replace(table, meanings={**table.meanings, **meanings})

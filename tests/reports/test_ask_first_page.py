@@ -77,7 +77,7 @@ def test_actions_that_nobody_needs_or_that_suffice_alone_come_before_unclear_one
     ]
     assert first_page.describe_actions(results_of(*answers)) == [
         "Nobody needs “bows”.",
-        "Enough if done whenever possible: “digs”.",
+        "Each of these is enough as a habit: “digs”.",
         "Too few games to tell whether a player needs “waves”.",
     ]
 
@@ -102,7 +102,7 @@ def test_the_page_says_if_no_ability_clearly_matters_and_no_action_was_asked_abo
 def test_the_trust_section_states_the_effect_of_chance_and_who_played() -> None:
     answers = [answer_of("without", "lays", 4, 2.5, "costs")]
     assert first_page.describe_trust(results_of(*answers)) == [
-        "With more games, these wins could still change by about 3 in 100.",
+        "With more games, wins could still change by about 3 in 100.",
         "Tried with one kind of player only; others may differ.",
     ]
     assert first_page.describe_trust(results_of(*answers, tier=0)) == [

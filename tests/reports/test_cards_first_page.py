@@ -177,7 +177,7 @@ def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_with_each_ve
         ("c8", "not clear yet"),
         ("c9", "weak"),
     ]
-    left_out = "2 cards in between are not listed; --full lists all."
+    left_out = "2 cards of middling worth are not listed; --full lists all."
     assert left_out in first_page.describe_trust(results)
     # A page shows all cards, so the sentence is only for the terminal.
     assert _make_trust_item(left_out) == Item("", brief=left_out)
@@ -190,7 +190,7 @@ def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_with_each_ve
     [
         (
             ("agrees", "not clear"),
-            ["The same games with another card in place of “c0” agree."],
+            ["Playing the same games with another card in place of “c0” confirms this."],
         ),
         (
             ("agrees", "differs"),

@@ -117,7 +117,7 @@ def ranking(name: str, *labels: int, near: Sequence[int] = (), sure: Sequence[in
         (
             ranking("Fairest", 3, sure=[3]),
             ranking("Tensest", 2, 4),
-            "No number of players is best at both: the game is fairest with 3 players, and "
+            "No number of players is best in everything: the game is fairest with 3 players, and "
             "tensest with 2 or 4 players.",
         ),
         (
@@ -235,7 +235,9 @@ def test_rows_with_names_of_many_lines_are_left_out_and_counted(pair: ArmPair) -
     figures = longer.figures | {MINUTES: replace(longer.figures[MINUTES], definition=definition)}
     table, left_out = first_page.make_pair_table(replace(longer, figures=figures))
     assert not any("very long name" in row[0].text for row in table.rows)
-    assert [item.brief for item in left_out] == ["Not shown: 1 more clear difference."]
+    assert [item.brief for item in left_out] == [
+        "Not shown here: 1 more clear difference; see --full."
+    ]
 
 
 def test_players_who_win_together_have_no_best_number_of_players() -> None:
@@ -259,9 +261,13 @@ def test_players_who_win_together_have_no_best_number_of_players() -> None:
 @pytest.mark.parametrize(
     ("large", "unclear", "text"),
     [
-        (["a"], ["b", "c"], "Not shown: 1 more clear difference and 2 that need more games."),
-        ([], ["b"], "Not shown: 1 difference that needs more games."),
-        (["a", "b"], [], "Not shown: 2 more clear differences."),
+        (
+            ["a"],
+            ["b", "c"],
+            "Not shown here: 1 more clear difference and 2 that need more games; see --full.",
+        ),
+        ([], ["b"], "Not shown here: 1 difference that needs more games; see --full."),
+        (["a", "b"], [], "Not shown here: 2 more clear differences; see --full."),
     ],
 )
 def test_differences_that_the_table_leaves_out_are_counted(

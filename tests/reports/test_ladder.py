@@ -274,7 +274,7 @@ def test_luck_is_what_lets_weaker_players_win(rate: float, skill: str, luck: str
     # Without a clear advantage of the better player, luck may let anybody win any number of games.
     expected = []
     if luck:
-        expected = [f"Luck lets beginners win {luck}; luck alone would give 75."]
+        expected = [f"Luck lets beginners win {luck}; by luck alone they would win 75."]
         won = round(100 * (1 - drawn.skill.win_rate.value))  # type: ignore[union-attr]
         expected = [text.replace("72", str(won)).replace("20", str(won)) for text in expected]
     assert second == expected
@@ -317,7 +317,7 @@ def test_the_heading_and_the_precision_treat_styles_and_search_separately(
         "4,000 games each, 1,000 with search \N{MIDDLE DOT} against good players (style: planner)"
     )
     styles, slow = first_page.describe_trust(results)
-    assert styles == "With more games, these wins could still change by about 2 in 100."
+    assert styles == "With more games, wins could still change by about 2 in 100."
     assert slow == "Search played only 1,000 games; its wins could change by about 4 in 100."
 
 
@@ -356,7 +356,7 @@ def test_the_verdict_on_thinking_is_that_it_pays_hardly_pays_or_is_unknown(
     drawn = draw_ladder(ladder, {**RATES, "32": last})
     sentence, meaning = first_page.describe_thinking(drawn)
     assert sentence.startswith(start)
-    assert meaning == "In one try, search plays on in its head after each possible move."
+    assert meaning == "In one try, search plays on once, in its head, after each possible move."
 
 
 def chart_of(results: LadderResults) -> str:

@@ -202,7 +202,7 @@ def test_few_games_name_the_nearest_styles_without_probabilities(alike: int) -> 
     results = results_of(agreement_of(TURNS), games=4, alike=alike)
     nearest = ["closer", "closer or a mix of random and hoarder"][alike - 1]
     first, *others = first_page.describe_players(results)
-    assert first == f"Not known: 4 games are too few. Nearest so far: {nearest}."
+    assert first == f"Not known: 4 games are too few. Most alike so far: {nearest}."
     assert len(others) == alike - 1
 
 

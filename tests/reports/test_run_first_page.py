@@ -75,7 +75,7 @@ def results_of(*rates: tuple[float, float], fair: float = 0.25) -> Any:
         ([(0.25, 0.004)] * 4, "Yes. Every seat wins 25 of 100 games, give or take 0.4."),
         (
             [(0.28, 0.034), (0.25, 0.03), (0.25, 0.03), (0.22, 0.031)],
-            "Too few games: the first player wins 24 to 32 of 100; 25 would be fair.",
+            "Too few games: the first player wins 24.6 to 31.4 of 100; 25 would be fair.",
         ),
     ],
 )
@@ -338,7 +338,7 @@ def test_the_text_of_a_run_has_no_words_for_insiders() -> None:
         "400 games \N{MIDDLE DOT} good players (style: planner)"
     )
     assert first_page.describe_open_rules(results) == (
-        "The rulebook leaves 6 things open; we chose: fathom rules snorkeling"
+        "The rulebook leaves 6 things open; our choices: fathom rules snorkeling"
     )
     assert first_page.describe_scope(results) == (
         "Tried with one kind of player only; others may differ: fathom run snorkeling --robust"

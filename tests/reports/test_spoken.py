@@ -164,7 +164,7 @@ def test_the_effect_of_chance_on_a_length_that_hardly_changes_is_left_out(
     usual: Estimate | None,
 ) -> None:
     assert describe_chance(0.019, usual) == (
-        "With more games, these wins could still change by about 2 in 100."
+        "With more games, wins could still change by about 2 in 100."
     )
 
 

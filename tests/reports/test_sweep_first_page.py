@@ -103,7 +103,7 @@ def test_a_table_of_many_values_shows_some_with_the_ends_and_the_current_one() -
     assert len(names) <= first_page.MOST_ROWS
     assert (names[0], names[-1]) == ("1", "24")
     assert "12 (current)" in names
-    assert left_out[0].brief == f"Not shown: {24 - len(names)} of 24 values."
+    assert left_out[0].brief == f"Not shown here: {24 - len(names)} of 24 values; see --full."
     commands = [shlex.split(step.command) for step in first_page.suggest_next_steps(sweep)]
     [more, tune] = commands
     assert more[:2] == ["fathom", "sweep"]

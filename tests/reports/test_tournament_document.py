@@ -128,7 +128,7 @@ def test_the_first_page_says_if_no_style_or_perhaps_one_beats_all_others() -> No
     assert best[0].startswith("If all styles meet, a wins most: ")
     assert unclear == ["If all styles meet, it is not clear yet which wins most: b, a or c."]
     [reach] = first_page.describe_trust(few)
-    assert reach.startswith("With more games, these wins could still change by about ")
+    assert reach.startswith("With more games, wins could still change by about ")
 
 
 def test_the_next_command_names_the_strategies_only_if_the_user_chose_them() -> None:

@@ -80,7 +80,7 @@ def wait_of(value: float, half: float = 0.01, *, is_constant: bool = False) -> E
             [
                 "Between two turns, a player waits about 45 seconds.",
                 "That is 3 turns of others, at 15 seconds per turn.",
-                "Every wait is equally long.",
+                "Every wait is 3 turns.",
             ],
         ),
         (

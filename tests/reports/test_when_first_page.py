@@ -182,8 +182,8 @@ def test_suggested_next_steps_depend_on_the_results() -> None:
 def test_the_number_of_games_left_out_is_reported() -> None:
     sentences = first_page.describe_trust(results_of(Estimate(0.05, -0.01, 0.1, 40), left_out=24))
     assert sentences == [
-        "Compared with games that lasted as long without it.",
-        "24 games are left out: hardly any game lasted as long without it.",
+        "Compared with games that got as far without it.",
+        "24 games are left out: hardly any game got as far without it.",
         "Tried with one kind of player only; others may differ.",
     ]
     wins = results_of(Estimate(3, 1, 5, 40), events=("seat 1 wins",))

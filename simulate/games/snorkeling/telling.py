@@ -114,7 +114,7 @@ class SnorkelingTeller:
         scores = after.table.scores[: rules.players]
         return (
             f"Seat {np.argmax(scores) + 1} leads alone with {np.max(scores)} points, and "
-            f"{rules.target_score} points are enough to win."
+            f"{rules.target_score} or more are enough for a player alone in the lead."
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
