@@ -115,8 +115,8 @@ def test_a_story_gives_the_true_reason_for_the_end_of_its_game(game: str) -> Non
         if game == "snorkeling":
             best = max(story.standings[-1].scores)
             assert why == (
-                f"Seat {winners[0]} leads alone with {best} points, and 12 points are enough to "
-                "win."
+                f"Seat {winners[0]} leads alone with {best} points, and 12 or more are enough for "
+                "a player alone in the lead."
             )
         elif game == "schnuff":
             assert why == f"Only seat {winners[0]} is still in."
