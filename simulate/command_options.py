@@ -180,7 +180,9 @@ class RulesOptions:
     panel: ClassVar[str] = "The game"
 
     players: int | None = option(
-        "N", "Number of seats (default: 4, or the nearest number that the game allows)."
+        "N",
+        "Number of seats (default: 4, or the nearest number that the game allows). For several, "
+        "see 'fathom compare GAME --players all'.",
     )
     variant: str | None = option(
         "NAME",
