@@ -287,7 +287,9 @@ def _describe_wins(results: PlaytestResults) -> str:
     else:
         verdict = "Too few games to tell if it is fair"
     name = "the first player" if results.contest == "seats" else "side 1"
-    return f"{verdict}: {name} wins {wins}; {100 * fair:.0f} would be fair."
+    return (
+        f"{verdict}: with players like yours, {name} wins {wins}; {100 * fair:.0f} would be fair."
+    )
 
 
 def _shows_winners(results: PlaytestResults) -> bool:

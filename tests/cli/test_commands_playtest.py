@@ -69,7 +69,7 @@ def test_the_screen_is_short_and_answers_the_questions_of_a_playtest(where: Path
         "AGREE?  Nothing unusual, but 3 games can show only large differences.",
         "WHO?    Not known: 3 games are too few. Most alike so far: a mix of random and hoarder",
         "YOURS?  Your games take ",
-        "Too few games to tell if it is fair: the first player wins",
+        "Too few games to tell if it is fair: with players like yours,",
         "Log another game    fathom playtest snorkeling log.csv --record",
     ):
         assert words in printed

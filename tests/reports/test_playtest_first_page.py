@@ -259,20 +259,24 @@ def test_logged_turns_that_no_strategy_explains_are_reported_as_unlike_all_strat
     [
         (
             Estimate(0.55, 0.302, 0.698, 3),
-            "Too few games to tell if it is fair: the first player wins 30 to 70 of 100; 50 would "
+            "Too few games to tell if it is fair: with players like yours, the first "
+            "player wins 30 to 70 of 100; 50 would "
             "be fair.",
         ),
         (
             Estimate(0.55, 0.51, 0.59, 99),
-            "Not quite fair: the first player wins 51 to 59 of 100; 50 would be fair.",
+            "Not quite fair: with players like yours, the first "
+            "player wins 51 to 59 of 100; 50 would be fair.",
         ),
         (
             Estimate(0.3, 0.2, 0.4, 99),
-            "Not fair: the first player wins 20 to 40 of 100; 50 would be fair.",
+            "Not fair: with players like yours, the first "
+            "player wins 20 to 40 of 100; 50 would be fair.",
         ),
         (
             Estimate(0.5, 0.48, 0.52, 9999),
-            "Fair enough: the first player wins 48 to 52 of 100; 50 would be fair.",
+            "Fair enough: with players like yours, the first "
+            "player wins 48 to 52 of 100; 50 would be fair.",
         ),
     ],
 )
