@@ -11,6 +11,7 @@ from simulate.game import Game, is_file
 from simulate.game_files import check_movable, movable_contents_of, role_of
 from simulate.input_files import read_file
 from simulate.packed_games import MOST_UNPACKED, MOST_ZIPPED, code_file, is_packed, write_packed
+from simulate.study.house_rules import MOST_BYTES, house_rule_files
 from simulate.study.reading import read_study
 from simulate.study.text import PLAYERS_FOLDER, read_toml, replace_files, study_text
 from simulate.user_files import load_file, sources_of
@@ -62,6 +63,9 @@ class GamePack:
         self._players: dict[Path, str] = {}
         for name, content in movable_contents_of(game).items():
             self._add(name, content, role_of(name, self.game_file))
+        for file in house_rule_files(game).values():
+            content = read_file(file, "file with house rules", ".toml", MOST_BYTES)
+            self._add(file.name, content, "house rules")
         for study in studies:
             self._add_study(study)
         self._add(READ_ME, self._read_me(out).encode(), "how to play it")

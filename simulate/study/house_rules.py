@@ -15,12 +15,17 @@ from typing import Any
 
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
+from simulate.packed_games import code_file
 from simulate.rules.values import nest_rules, resolve
 from simulate.study.text import add_excerpt, read_toml
 
 #: The keys of a file with house rules.
 _KEYS = ("meaning", "variant", "house")
 _ENDING = ".toml"
+
+
+#: The maximum size of a file with house rules in bytes.
+MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ def find_house_rules(variant: str, game: Game) -> HouseRules | None:
         return _read(Path(variant), variant, game)
     if variant in game.variants:
         return None
-    files = _files_beside(game)
+    files = house_rule_files(game)
     if variant not in files:
         raise unknown("variant", variant, [*game.variants, *files], f" for {game.name}")
     return _read(files[variant], variant, game)
@@ -76,7 +81,7 @@ def house_rules_beside(game: Game) -> list[HouseRules]:
     UsageError, FathomError
         As in `find_house_rules`.
     """
-    return [_read(file, name, game) for name, file in _files_beside(game).items()]
+    return [_read(file, name, game) for name, file in house_rule_files(game).items()]
 
 
 def _read(path: Path, name: str, game: Game) -> HouseRules:
@@ -108,11 +113,14 @@ def _read(path: Path, name: str, game: Game) -> HouseRules:
     return HouseRules(name, changes, document.get("meaning", ""), variant)
 
 
-def _files_beside(game: Game) -> dict[str, Path]:
-    """Return the files with house rules beside a game's file, by the name that users type."""
+def house_rule_files(game: Game) -> dict[str, Path]:
+    """Return the files with house rules beside a game's file, by the name that users type.
+
+    For a packed game these are the files in its pack. There are none without a game file.
+    """
     if not game.origin:
         return {}
-    file = Path(game.origin)
+    file = code_file(game.origin)
     beginning = f"{file.stem}."
     return {
         path.name.removeprefix(beginning).removesuffix(_ENDING): path

@@ -67,6 +67,20 @@ def test_a_packed_game_holds_its_sheet_and_module_and_a_text(tmp_path: Path) -> 
     assert "helper.py   code that it imports" in done.out
 
 
+def test_house_rules_beside_a_game_are_packed_and_can_be_played(tmp_path: Path) -> None:
+    own_game(tmp_path)
+    (tmp_path / "reef.quick.toml").write_text("[house]\nmax_turns = 5\n", encoding="utf-8")
+    here = fathom(tmp_path, "run", "reef.py", "--variant", "quick", *FEW, "--json").json
+    friend = packed(tmp_path)
+    with zipfile.ZipFile(friend / "reef.zip") as zipped:
+        assert "reef.quick.toml" in zipped.namelist()
+        assert "reef.quick.toml: house rules" in zipped.read("README.txt").decode()
+    options = ("--variant", "quick", "--trust", *FEW, "--json")
+    there = fathom(friend, "run", "reef.zip", *options).json
+    assert there["rules"]["max_turns"] == 5
+    assert there["tally_id"] == here["tally_id"]
+
+
 def test_the_same_game_is_packed_into_the_same_bytes(tmp_path: Path) -> None:
     own_game(tmp_path)
     fathom(tmp_path, "pack", "reef.py")
