@@ -6,6 +6,7 @@ together, and `simulate.study.Study` the complete study.
 
 from __future__ import annotations
 
+import glob
 import math
 import shlex
 from collections.abc import Mapping, Sequence
@@ -606,7 +607,8 @@ def _unknown_game_error(error: UsageError, source: str) -> UsageError:
 
 def _missing_folder_error(path: Path) -> UsageError:
     """Return the error for a path that does not exist, with similar folders and files."""
-    candidates = sorted(path.parent.glob(f"{path.name}*")) if path.parent.is_dir() else []
+    pattern = f"{glob.escape(path.name)}*"
+    candidates = sorted(path.parent.glob(pattern)) if path.parent.is_dir() else []
     similar = [file for file in candidates if file.is_dir() or file.suffix == ".toml"][:2]
     advice = "give a game's name, a study file, or the folder of a run"
     if similar:

@@ -40,7 +40,7 @@ from simulate.output.json_text import read_object
 from simulate.play.run import ArmsRun
 from simulate.study import Study
 from simulate.study.player_numbers import write_player_numbers
-from simulate.study.text import study_text
+from simulate.study.text import NO_STUDY, study_text
 
 #: The file of a run's folder that holds its figures.
 FIGURES_FILE = "figures.parquet"
@@ -465,7 +465,7 @@ class StoredResult(ComparisonResult):
         a single game.
         """
         if self.plan.game_changed:
-            return f"# No study plays both versions of this game: {self.plan.command_line}\n"
+            return f"{NO_STUDY}{self.plan.command_line}\n"
         return super().study_file(pinned=False)
 
 

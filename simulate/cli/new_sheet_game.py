@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from pathlib import Path
 
 from simulate.errors import UsageError
@@ -22,6 +24,8 @@ _SCORES = (
 _IDENTIFIERS = ("id", "no", "nr", "number", "num", "#", "index", "key", "card id", "cardid")
 #: The largest numbers of players, of cards in a hand and of turns of each player.
 _MOST_PLAYERS, _MOST_CARDS, _MOST_TURNS = 4, 3, 5
+#: The numbers of parts of a point that are tried for scores with fractions.
+_PARTS = (1, 2, 4, 10, 100)
 #: The smallest number of cards for each player.
 _LEAST_CARDS = 3
 
@@ -56,12 +60,14 @@ def new_sheet_game(file: str, template: str) -> tuple[str, CardSheet]:
         )
     each = cards // players
     hand = min(_MOST_CARDS, each - 1)
+    parts = _score_parts([record[column.name] for record in table.default])
     score = f"rules.card_{column.name}[action]"
     view = f"view.{score}"
-    if column.kind == Kind.REAL:
-        score = f"int({score})"
-        view = f"int({view})"
+    if parts > 1:
+        score = f"round({parts} * {score})"
+        view = f"round({parts} * {view})"
     values = {
+        "new-parts": f"score_parts={parts},  # Scores have fractions.\n    " if parts > 1 else "",
         "new-fields": _list_fields(sheet, table),
         "new-sheet": file,
         "new-heading": column.heading,
@@ -75,6 +81,18 @@ def new_sheet_game(file: str, template: str) -> tuple[str, CardSheet]:
     for placeholder, value in values.items():
         text = text.replace(placeholder, value)
     return text, sheet
+
+
+def _score_parts(values: Sequence[float]) -> int:
+    """Return the number of parts of a point in which all values are whole numbers.
+
+    It is 1 for whole numbers, and the last of `_PARTS`, to which values are then rounded, if no
+    smaller number suffices.
+    """
+    for parts in _PARTS:
+        if all(math.isclose(parts * value, round(parts * value), abs_tol=1e-6) for value in values):
+            return parts
+    return _PARTS[-1]
 
 
 def _check_folder(file: str) -> None:

@@ -17,7 +17,7 @@ from simulate.study.fields import StudyFields
 from simulate.study.models import PLANS
 from simulate.study.precision import flatten_tables
 from simulate.study.ranges import parse_ranges
-from simulate.study.text import add_excerpt, read_toml, replace_files
+from simulate.study.text import NO_STUDY, add_excerpt, read_toml, replace_files
 
 #: The maximum number of characters of a wrong value in a message.
 MOST_SHOWN = 200
@@ -37,6 +37,12 @@ def read_study(path: Path) -> StudyFields:
         If the file is not valid TOML, or exceeds a bound of `simulate.study.text`.
     """
     document, text = read_toml(path)
+    if text.startswith(NO_STUDY):
+        command = text.removeprefix(NO_STUDY).strip()
+        raise UsageError(
+            f"{path.parent} compares two versions of a game's file, and no report has both; show "
+            f"them with '{command} --full', or make a report of each of the two folders"
+        )
     try:
         return _fields(document, path)
     except UsageError as error:

@@ -18,6 +18,9 @@ from simulate.input_files import decode, read_file
 from simulate.packed_games import code_file
 from simulate.user_files import CODE, ELSEWHERE, sources_of
 
+#: How the file begins that stands in place of a study in a folder that compares two versions of a
+#: game's file. The command that compares them follows.
+NO_STUDY = "# No study plays both versions of this game: "
 #: The folder beside a study with copies of the files of its game, so that the study can be moved
 #: and the originals can change.
 GAME_FOLDER = "game"

@@ -99,6 +99,7 @@ merged nowhere | merge one two --json | merge writes a folder; name it
 all numbers of players in a run | run snorkeling --players all | takes one number | fathom compare \
   snorkeling --players all
 run of no run | run no_run | no_run | study.toml
+report of a pattern | report runs/x-* | there is no folder runs/x-*
 game not a number | replay snorkeling -s random --game x | --game | 'x'
 no such kind of game | replay snorkeling -s random --game longst | --game cannot be 'longst'; give \
   a number, or one of:

@@ -177,10 +177,24 @@ def test_a_new_game_scores_a_column_of_points_and_not_the_numbers_of_cards(home:
     (home / "deck.csv").write_text(sheet, encoding="utf-8")
     fathom(home, "new", "reef", "--data", "deck.csv")
     text = (home / "reef.py").read_text(encoding="utf-8")
-    assert "table.scores[seat] += int(rules.card_vp[action])" in text
+    assert "table.scores[seat] += round(2 * rules.card_vp[action])" in text
     (home / "deck.csv").write_text(sheet.replace("VP", "No"), encoding="utf-8")
     fathom(home, "new", "sea", "--data", "deck.csv")
     assert "rules.card_cost[action]" in (home / "sea.py").read_text(encoding="utf-8")
+
+
+def test_a_new_game_scores_fractions_of_points(home: Path) -> None:
+    sheet = "Name,Qty,VP\nAnt,6,0.5\nBee,6,1.5\nCat,6,-0.25\n"
+    (home / "deck.csv").write_text(sheet, encoding="utf-8")
+    fathom(home, "new", "reef", "--data", "deck.csv")
+    options = ("--players", "2", "-s", "random", "--games", "4", "--json", "--quiet")
+    scores = [
+        score
+        for game in range(4)
+        for score in fathom(home, "replay", "reef.py", *options, "--game", str(game)).json["scores"]
+    ]
+    assert all(4 * score == round(4 * score) for score in scores)
+    assert any(score != round(score) for score in scores)
 
 
 @pytest.mark.parametrize(

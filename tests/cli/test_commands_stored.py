@@ -106,6 +106,8 @@ def test_runs_of_a_game_file_are_played_again_only_if_the_file_is_unchanged(tmp_
         "The reason: they hold different versions of the game. So they are compared as" in changed
     )
     assert "game =" not in (tmp_path / "both" / "study.toml").read_text()
+    message = fathom(tmp_path, "report", "both", code=2).message
+    assert "both compares two versions of a game's file, and no report has both" in message
 
 
 def test_stored_runs_with_different_numbers_of_games_or_seeds_are_compared(weeks: Path) -> None:
