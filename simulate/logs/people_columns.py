@@ -49,7 +49,8 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
         else:
             people[index] = {name_key(text) for text in texts if not is_absence(text)}
     table = replace(table, names=_without_score_words(table, scores, winners))
-    won = [index for index, name in table.names.items() if name_key(name) in winners]
+    known = winners | _names_elsewhere(table, scores)
+    won = [index for index, name in table.names.items() if name_key(name) in known]
     named = [index for index in scores if index in won]
     roles = [index for index in people if index in won]
     columns = []
@@ -79,6 +80,20 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
     name = "score of" if named else "player of"
     meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}
     return replace(table, meanings={**table.meanings, **meanings})
+
+
+def _names_elsewhere(table: PlayTable, scores: Sequence[int]) -> set[str]:
+    """Return the headings of columns of scores that are the cells of a column, such as "Started".
+
+    Headings are in lower case. All cells of such a column must be headings of columns of scores.
+    """
+    headings_of_scores = {name_key(table.names[index]) for index in scores}
+    names: set[str] = set()
+    for index in table.names:
+        cells = {name_key(text) for row in table.rows if (text := text_at(row, index))}
+        if index not in scores and cells <= headings_of_scores:
+            names |= cells
+    return names
 
 
 def _without_score_words(

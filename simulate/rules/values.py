@@ -144,8 +144,7 @@ _RULES_OF_CODE = {
     ),
     "forbid": (
         'Flag(default=False, meaning="Players must not pass.")',
-        "offers this action only if rules.forbid is 0; 'fathom ask' measures what an action is "
-        "worth by forbidding it to one player",
+        "offers this action only if rules.forbid is 0",
     ),
 }
 
@@ -157,6 +156,14 @@ def _explain_missing(name: str, game: str) -> str:
     if name not in _RULES_OF_CODE:
         return ""
     declaration, code = _RULES_OF_CODE[name]
+    if name == "forbid":
+        return (
+            f"{game} has no forbid; to forbid an action to all players without code, name a player "
+            f"who never takes it, as in fathom compare {game} -s STYLE -s 'restricted(first=0, "
+            f"last=3, base=STYLE)'; 'fathom ask {game} --full' has this text for each kind of "
+            f'action; in the file of a game, declare rules={{"forbid": {declaration}}}, so that it '
+            f"{code}"
+        )
     return (
         f"{game} has no {name}, because only the game's code can carry it out; 'fathom rules' "
         f"lists the rules that it has; the file of a game declares such a rule as in "

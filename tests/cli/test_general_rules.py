@@ -191,13 +191,19 @@ def test_other_copies_of_a_card_that_nobody_draws_are_refused(tmp_path: Path) ->
     fathom(tmp_path, "run", "unused.py", *FEW, *same)
 
 
-@pytest.mark.parametrize("rule", ["hand_size", "rounds", "target_score", "starter", "forbid"])
+@pytest.mark.parametrize("rule", ["hand_size", "rounds", "target_score", "starter"])
 def test_rules_that_only_code_can_change_are_refused_with_what_to_declare(
     rule: str, tmp_path: Path
 ) -> None:
     refused = fathom(tmp_path, "rules", "shoal", "--rule", f"{rule}=1", code=2)
     assert f"shoal has no {rule}, because only the game's code can carry it out" in refused.message
     assert f'the file of a game declares such a rule as in rules={{"{rule}": ' in refused.message
+
+
+def test_a_forbidden_action_is_explained_with_a_player_who_never_takes_it(tmp_path: Path) -> None:
+    refused = fathom(tmp_path, "rules", "shoal", "--rule", "forbid=coral", code=2)
+    assert "as in fathom compare shoal -s STYLE -s 'restricted(first=0" in refused.message
+    assert "'fathom ask shoal --full' has this text for each kind" in refused.message
 
 
 def test_an_entry_of_the_rule_copies_is_refused_with_the_rule_for_single_cards(

@@ -395,6 +395,13 @@ def test_columns_with_the_points_of_each_player_need_no_winner(
     assert "the highest score is taken to win" in trust(report)
 
 
+def test_a_player_without_points_or_wins_is_known_from_the_start_players(tmp_path: Path) -> None:
+    rows = ["Anna,Ben,Clara,Started,Winner", "0,6,0,Anna,Ben", "0,0,5,Ben,Clara", "0,7,0,Clara,Ben"]
+    report = report_on(tmp_path, "\n".join(rows) + "\n")
+    wins = {name: won for name, (won, *_) in counts_of(report, "player").items()}
+    assert wins == {"Anna": 0, "Ben": 2, "Clara": 1}
+
+
 @pytest.mark.parametrize(
     "rows",
     [
