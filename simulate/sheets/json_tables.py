@@ -143,10 +143,9 @@ def tab_of_objects(
     UsageError
         If a text is too long or has unprintable characters.
     """
-    notes = []
+    notes: list[str] = []
     if all(map(is_tabletop_object, objects)):
-        notes.append(f"{len(objects):,} objects: those with the same texts are copies of a card")
-        objects = table_of_cards(objects)
+        objects, notes = table_of_cards(objects)
     fields = list(dict.fromkeys(str(field) for entry in objects for field in entry))
     nested = [field for field in fields if any(_has_parts(entry.get(field)) for entry in objects)]
     kept = [field for field in fields if field not in nested]

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 #: The field that lists the objects in a deck or bag.
 CONTENTS = "ContainedObjects"
+#: The field that has the name of a card.
+_NAME = "Nickname"
 #: The fields that every object has.
-_ALWAYS = frozenset({"Transform", "Nickname"})
+_ALWAYS = frozenset({"Transform", _NAME})
 #: The fields that designers fill in. All others say where an object lies and how it looks.
-_FILLED = ("Nickname", "Description", "GMNotes", "Memo", "Tags")
+_FILLED = (_NAME, "Description", "GMNotes", "Memo", "Tags")
+#: The field with the number of a card: 100 times the key of its sheet of pictures, plus its place.
+_CARD_ID = "CardID"
+_PLACES_OF_SHEET = 100
+#: The field with the sheets of pictures, by key.
+_SHEETS = "CustomDeck"
 
 
 def is_tabletop_object(value: Mapping[str, Any]) -> bool:
@@ -19,10 +26,11 @@ def is_tabletop_object(value: Mapping[str, Any]) -> bool:
     return value.keys() >= _ALWAYS
 
 
-def table_of_cards(cards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return a row for each kind of card, with the number of its copies.
+def table_of_cards(cards: Sequence[Mapping[str, Any]]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return a row for each kind of card, with the number of its copies, and notes on the rows.
 
-    A deck lists every single card. Cards with the same texts are of the same kind.
+    A deck lists every single card. Cards with the same picture and texts are of the same kind.
+    Kinds without a name are called "card 1" and so on, by their place in the table.
 
     Parameters
     ----------
@@ -30,11 +38,44 @@ def table_of_cards(cards: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         The objects in a deck.
     """
     fields = [field for field in _FILLED if any(card.get(field) for card in cards)]
-    kinds = Counter(tuple(_text(card.get(field)) for field in fields) for card in cards)
-    return [
-        {**dict(zip(fields, texts, strict=True)), "Copies": copies}
-        for texts, copies in kinds.items()
+    kinds = Counter(
+        (_picture(card), tuple(_text(card.get(field)) for field in fields)) for card in cards
+    )
+    notes = [
+        f"{len(cards):,} objects: those with the same picture (CardID) and texts are copies of a "
+        "card"
     ]
+    rows: list[dict[str, Any]] = []
+    nameless: list[str] = []
+    for number, ((_, texts), copies) in enumerate(kinds.items(), 1):
+        row: dict[str, Any] = {_NAME: "", **dict(zip(fields, texts, strict=True))}
+        if not row[_NAME]:
+            row[_NAME] = f"card {number}"
+            nameless.append(row[_NAME])
+        rows.append({**row, "Copies": copies})
+    if nameless:
+        notes.append(
+            f"names: cards without a nickname have numbers, such as {nameless[0]}; the field "
+            "Nickname can name them"
+        )
+    return rows, notes
+
+
+def _picture(card: Mapping[str, Any]) -> Hashable:
+    """Return a value that is the same for cards with the same picture; None if it has no CardID.
+
+    The key of a sheet of pictures can differ between copies, and can be the same for cards of
+    different decks. So the addresses of the sheet stand for its key if the card has them.
+    """
+    card_id = card.get(_CARD_ID)
+    if not isinstance(card_id, int):
+        return None
+    key, place = divmod(card_id, _PLACES_OF_SHEET)
+    sheets = card.get(_SHEETS)
+    sheet = sheets.get(str(key)) if isinstance(sheets, dict) else None
+    if not isinstance(sheet, dict) or not sheet.get("FaceURL"):
+        return card_id
+    return str(sheet["FaceURL"]), str(sheet.get("BackURL", "")), place
 
 
 def _text(value: Any) -> str:

@@ -85,22 +85,60 @@ def tabletop_card(nickname: str, **filled: Any) -> dict[str, Any]:
     }
 
 
-def test_a_deck_of_tabletop_simulator_has_a_kind_for_cards_with_the_same_texts(
-    tmp_path: Path,
-) -> None:
-    ant = tabletop_card("Ant", GMNotes="3", Tags=["Red"])
-    cards = [ant, tabletop_card("Bee", GMNotes="1"), ant, ant]
+def write_deck(folder: Path, cards: list[dict[str, Any]]) -> Path:
+    """Write a table of Tabletop Simulator with one deck, and return its path."""
     deck = {
         "Name": "DeckCustom",
         "Transform": {},
         "Nickname": "Draw pile",
         "ContainedObjects": cards,
     }
-    file = write(tmp_path, {"SaveName": "", "ObjectStates": [deck]})
+    return write(folder, {"SaveName": "", "ObjectStates": [deck]})
+
+
+def test_a_deck_of_tabletop_simulator_has_a_kind_for_cards_with_the_same_texts(
+    tmp_path: Path,
+) -> None:
+    ant = tabletop_card("Ant", GMNotes="3", Tags=["Red"])
+    file = write_deck(tmp_path, [ant, tabletop_card("Bee", GMNotes="1"), ant, ant])
     assert understood(file) == "copies name gmnotes tags nickname\n3 Ant 3 Red Ant\n1 Bee 1 _ Bee"
     sheet = read_card_sheet(file, "cards.json", SheetSettings())
     assert sheet.table.tab.name == "Draw pile"
-    assert "4 objects: those with the same texts are copies of a card" in sheet.notes
+    assert (
+        "4 objects: those with the same picture (CardID) and texts are copies of a card"
+        in sheet.notes
+    )
+
+
+def test_cards_of_tabletop_simulator_with_different_numbers_are_different(tmp_path: Path) -> None:
+    cards = [tabletop_card("", CardID=number, Tags=["Beast"]) for number in (100, 101, 101, 102)]
+    wolves = [tabletop_card("Wolf", CardID=number, Tags=["Beast"]) for number in (200, 201)]
+    file = write_deck(tmp_path, [*cards, *wolves])
+    assert understood(file).splitlines()[1:] == [
+        "1 card 1 Beast card 1",
+        "2 card 2 Beast card 2",
+        "1 card 3 Beast card 3",
+        "1 Wolf Beast Wolf",
+        "1 Wolf Beast Wolf",
+    ]
+    notes = read_card_sheet(file, "cards.json", SheetSettings()).notes
+    assert (
+        "names: cards without a nickname have numbers, such as card 1; the field Nickname can name "
+        "them" in notes
+    )
+    assert any("several rows have the same name (Wolf)" in note for note in notes)
+
+
+def test_the_pictures_of_tabletop_simulator_tell_cards_apart_whatever_their_keys(
+    tmp_path: Path,
+) -> None:
+    # Programs that write decks give each copy a key of its own. Cards of two decks share a key.
+    def card(key: int, picture: str) -> dict[str, Any]:
+        sheet = {"FaceURL": picture, "BackURL": "back.png"}
+        return tabletop_card("", CardID=100 * key, CustomDeck={str(key): sheet})
+
+    file = write_deck(tmp_path, [card(1, "ant.png"), card(2, "ant.png"), card(1, "bee.png")])
+    assert understood(file).splitlines()[1:] == ["2 card 1 card 1", "1 card 2 card 2"]
 
 
 def test_a_table_of_tabletop_simulator_with_several_decks_is_refused_with_their_names(
