@@ -402,7 +402,7 @@ class _SheetReader:
         """Fill the empty cells of columns that look as if they had merged cells.
 
         Such a column is left of the names, has words that are all different, and is empty below
-        some of them. Text files and OpenDocument files do not show which cells are merged.
+        some of them. Text files do not show which cells are merged.
         """
         for index, heading in self.headings.items():
             cells = self.cells[index]

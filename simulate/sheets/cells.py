@@ -73,7 +73,7 @@ class Tab:
     name: str
     #: The rows that are not empty, from top to bottom.
     rows: tuple[Row, ...]
-    #: The merged cells; empty unless the file is an Excel workbook.
+    #: The merged cells; empty for text files, which do not store them.
     merged: tuple[Merged, ...] = ()
     #: True if the tab was open when the workbook was saved.
     is_open: bool = True

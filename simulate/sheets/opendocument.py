@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 from zipfile import ZipFile
 
 from simulate.errors import UsageError
-from simulate.sheets.cells import EMPTY, Row, SheetCell, Tab
+from simulate.sheets.cells import EMPTY, Merged, Row, SheetCell, Tab
 from simulate.sheets.limits import SheetLimits
 from simulate.sheets.workbooks import MOST_CELLS, REMEDY, cell_of, check_unpacked_size
 
@@ -71,10 +72,12 @@ def opendocument_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Ta
             hidden_rows = _members(numbers, scan.hidden_rows.get(sheet.name, ()))
             columns = _members(range(width), scan.hidden_columns.get(sheet.name, ()))
             struck = [(row + 1, column) for tab, row, column in scan.struck if tab == sheet.name]
+            kept = tuple(rows[: limits.rows + 1])
             tabs.append(
                 Tab(
                     sheet.name,
-                    tuple(rows[: limits.rows + 1]),
+                    kept,
+                    _merged(scan.merged.get(sheet.name, ()), kept),
                     is_open=not tabs,
                     hidden=hidden,
                     hidden_rows=frozenset(number + 1 for number in hidden_rows),
@@ -85,6 +88,15 @@ def opendocument_tabs(content: bytes, name: str, limits: SheetLimits) -> list[Ta
     if not tabs:
         raise UsageError(f"{name} shows no sheet with cells; {REMEDY}")
     return tabs
+
+
+def _merged(cells: Sequence[Merged], rows: Sequence[Row]) -> tuple[Merged, ...]:
+    """Return the merged cells of a tab without the rows below the last row that is read.
+
+    Files can claim that a cell spans billions of rows.
+    """
+    last = rows[-1][0] if rows else 0
+    return tuple(replace(cell, last_row=min(cell.last_row, last)) for cell in cells)
 
 
 def _members(numbers: Iterable[int], ranges: Sequence[range]) -> list[int]:
@@ -182,6 +194,8 @@ class _Scan:
         self.hidden_columns: dict[str, list[range]] = {}
         #: The cells whose text is struck through.
         self.struck: set[_Place] = set()
+        #: The merged cells that have a value, by the name of the tab.
+        self.merged: dict[str, list[Merged]] = {}
 
     def begin(self, element: Any) -> None:
         """Use an element of which only the attributes are known yet."""
@@ -222,6 +236,12 @@ class _Scan:
             self.broken[place] = cell
         if is_filled and element.get(f"{_TABLE}style-name") in self._striking:
             self.struck.add(place)
+        height = int(element.get(f"{_TABLE}number-rows-spanned", 1))
+        width = int(element.get(f"{_TABLE}number-columns-spanned", 1))
+        if is_filled and (height > 1 or width > 1):
+            tab, row, column = place
+            merged = Merged(row + 1, row + height, column, column + width - 1)
+            self.merged.setdefault(tab, []).append(merged)
 
 
 def _scan(archive: ZipFile, name: str) -> _Scan:

@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 
 from simulate.errors import UsageError
-from simulate.sheets.cells import Tab
+from simulate.sheets.card_sheet import read_card_sheet
+from simulate.sheets.cells import Merged, Tab
 from simulate.sheets.files import read_tabs
+from simulate.sheets.settings import SheetSettings
 from tests.helpers.opendocument import cell_of, opendocument, row_of, tab_of
+from tests.sheets.understanding import understood
 
 TOO_LARGE = "more rows or columns than can be read"
+MERGED = "<table:table-cell table:number-rows-spanned"
 UNREADABLE = "cannot be read as a spreadsheet"
 
 
@@ -63,6 +67,32 @@ def test_a_date_is_known_as_a_date(tmp_path: Path) -> None:
     day = '<table:table-cell office:value-type="date" office:date-value="2026-05-02"/>'
     [tab] = read(tmp_path, opendocument(tab_of(row_of(day))))
     assert str(tab.rows[0][1][0].date) == "2026-05-02"
+
+
+def merged_cell(text: str, rows: int) -> str:
+    """Return the XML of a cell with a text that spans several rows."""
+    return cell_of(text).replace("<table:table-cell", f'{MERGED}="{rows}"', 1)
+
+
+def test_merged_cells_have_the_value_of_the_first(tmp_path: Path) -> None:
+    suit = merged_cell("Soldier", 2)
+    rows = (
+        row_of("Name", "Copies", "Suit"),
+        row_of("Archer", 3, suit),
+        row_of("Lancer", 2, "<table:covered-table-cell/>"),
+        row_of("Spell", 1, None),
+    )
+    file = tmp_path / "cards.ods"
+    file.write_bytes(opendocument(tab_of(*rows)))
+    assert understood(file) == "copies name suit\n3 Archer Soldier\n2 Lancer Soldier\n1 Spell _"
+    notes = read_card_sheet(file, "cards.ods", SheetSettings()).notes
+    assert "column Suit: merged cells have the value of the first" in notes
+
+
+def test_a_merged_cell_ends_at_the_last_row_that_is_read(tmp_path: Path) -> None:
+    rows = (row_of("Suit"), row_of(merged_cell("Soldier", 9_999_999_999)), row_of("Magic"))
+    [tab] = read(tmp_path, opendocument(tab_of(*rows)))
+    assert tab.merged == (Merged(2, 3, 0, 0),)
 
 
 MANY = 'table:number-columns-repeated="9999999999"'
