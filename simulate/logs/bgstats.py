@@ -101,7 +101,7 @@ def _player(
     return LoggedPlayer(
         # All anonymous players have the same name, but are different people.
         name="" if person.get("isAnonymous") else _text(person.get("name")),
-        seat=whole_number_of(_text(score.get("seatOrder"))) or 0,
+        seat=whole_number_of(_text(score.get("seatOrder"))),
         score=number_of(_text(score.get("score"))) if has_points else None,
         rank=whole_number_of(_text(score.get("rank"))) or 0,
         won=won if isinstance(won, bool) else None,

@@ -121,7 +121,7 @@ def _player(element: Any, *, counts_wins: bool) -> LoggedPlayer:
     name = element.get("name", "").strip() or element.get("username", "").strip()
     return LoggedPlayer(
         name=name,
-        seat=whole_number_of(element.get("startposition", "")) or 0,
+        seat=whole_number_of(element.get("startposition", "")),
         score=number_of(element.get("score", "")) if counts_wins else None,
         won=win == "1" if win and counts_wins else None,
         role=element.get("color", "").strip(),

@@ -26,6 +26,16 @@ def whole_in(table: PlayTable, row: Row, name: str, number: int = 0) -> int:
     return value
 
 
+def seat_in(table: PlayTable, row: Row, number: int = 0) -> int | None:
+    """Return the seat of a player; None if unknown. Raise `UsageError` for other texts.
+
+    Seats may be counted from 0, so 0 does not mean that the seat is unknown.
+    """
+    if is_unknown(table.text(row, "seat", number)):
+        return None
+    return whole_in(table, row, "seat", number)
+
+
 def number_in(table: PlayTable, row: Row, name: str, number: int = 0) -> float | None:
     """Return the number of a cell; None if it is empty. Raise `UsageError` for other texts."""
     text = table.text(row, name, number)

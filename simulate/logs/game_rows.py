@@ -13,6 +13,7 @@ from simulate.logs.cell_values import (
     minutes_in,
     number_in,
     own_texts,
+    seat_in,
     whole_in,
     won_in,
 )
@@ -281,7 +282,7 @@ def _player_of_column(table: PlayTable, row: Row, index: int) -> LoggedPlayer:
 
 def members_of(player: LoggedPlayer, text: str, team: str) -> list[LoggedPlayer]:
     """Return the players that a cell lists, each with a team and the other values of `player`."""
-    return [replace(player, name=name, seat=0, team=team) for name in team_members(text)]
+    return [replace(player, name=name, seat=None, team=team) for name in team_members(text)]
 
 
 def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer:
@@ -291,7 +292,7 @@ def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer:
     starts = any(meaning.is_starter for meaning in meanings)
     return LoggedPlayer(
         name=table.text(row, "name", number),
-        seat=number if is_seat else whole_in(table, row, "seat", number),
+        seat=number if is_seat else seat_in(table, row, number),
         score=number_in(table, row, "score", number),
         rank=whole_in(table, row, "rank", number),
         won=won_in(table, row, "won", number),

@@ -13,6 +13,7 @@ from simulate.logs.cell_values import (
     minutes_in,
     number_in,
     own_texts,
+    seat_in,
     whole_in,
     won_in,
 )
@@ -160,7 +161,7 @@ def _long_player(table: PlayTable, row: Row) -> LoggedPlayer:
     """Return the player of a row; raise `UsageError` if a cell is invalid."""
     return LoggedPlayer(
         name=table.text(row, "name"),
-        seat=whole_in(table, row, "seat"),
+        seat=seat_in(table, row),
         score=number_in(table, row, "score"),
         rank=whole_in(table, row, "rank"),
         won=won_in(table, row, "won"),

@@ -12,8 +12,8 @@ class LoggedPlayer:
     """A player of a play. Values that the log does not show are empty, 0 or None."""
 
     name: str = ""
-    #: The number of the seat, from 1, if the log numbers the seats; else 0.
-    seat: int = 0
+    #: The number of the seat, from 0 or 1, or None if the log does not show it.
+    seat: int | None = None
     score: float | None = None
     #: The final place, 1 for the winner; 0 if the log does not show it.
     rank: int = 0

@@ -9,6 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from simulate.logs.numbered_seats import (
+    are_seats,
+    describe_faults,
+    describe_only_seats_left,
+    has_faulty_seats,
+    with_only_seats_left,
+)
 from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
 from simulate.logs.reading import known_winners
 
@@ -52,16 +59,24 @@ def seat_players(log: PlayLog) -> SeatedLog:
     in different ways in different plays, the result has the least certain way. `LoggedPlay.seating`
     has the way for each play.
     """
-    plays = [_seat(play) for play in log.plays]
+    plays, completed = with_only_seats_left(log.plays)
+    plays = [_seat(play) for play in plays]
     listed = [play for play in plays if play.seating == ORDER]
     reason = _find_reason(listed)
-    if reason:
+    is_numbered = any(play.seating == NUMBERED for play in plays)
+    if reason or is_numbered:  # An order is no better known than the numbers of other games.
         plays = [_without_order(play) for play in plays]
     ways = [play.seating for play in plays if play.seating]
     known = [way for way in ways if way != UNKNOWN]
     order = (UNKNOWN, ORDER, START_ONLY, STARTER)
     way = next((way for way in order if way in (known or ways)), NUMBERED)
-    return SeatedLog(tuple(plays), way, _describe(way, ways, reason))
+    faulty = [play for play in plays if play.seating == UNKNOWN and has_faulty_seats(play)]
+    sentences = [
+        describe_only_seats_left(completed),
+        describe_faults(faulty),
+        _describe(way, ways.count(UNKNOWN) - len(faulty), reason),
+    ]
+    return SeatedLog(tuple(plays), way, " ".join(filter(None, sentences)))
 
 
 def _without_order(play: LoggedPlay) -> LoggedPlay:
@@ -69,24 +84,26 @@ def _without_order(play: LoggedPlay) -> LoggedPlay:
     return replace(play, seating=UNKNOWN) if play.seating == ORDER else play
 
 
-def _describe(way: str, ways: Sequence[str], reason: str) -> str:
+def _describe(way: str, unknown: int, reason: str) -> str:
     """Return a sentence on seats that are unknown or assumed; empty if all are known.
 
     Parameters
     ----------
     way
         The way in which the seats of the log are known.
-    ways
-        The ways in which the seats of its plays are known.
+    unknown
+        The number of plays whose seats are unknown for another reason than faulty numbers.
     reason
         Why the order of players cannot be that of the seats; empty if it can.
     """
-    unknown = ways.count(UNKNOWN)
+    if way == UNKNOWN and not unknown:
+        return f"{_ADVICE}."
     if way == UNKNOWN:
         return f"Seats are unknown, because {reason}. {_ADVICE}."
     if unknown:
         games = "1 game" if unknown == 1 else f"{unknown:,} games"
-        return f"The seats of {games} are unknown, because no start player is named."
+        missing = "no seat has a number" if way == NUMBERED else "no start player is named"
+        return f"The seats of {games} are unknown, because {missing}."
     if way == START_ONLY:
         return (
             "The log shows who started, but not the order of the other players; number their seats "
@@ -110,20 +127,17 @@ def _seat(play: LoggedPlay) -> LoggedPlay:
         return replace(play, seating="")
     seats = [player.seat for player in players]
     first = [index for index, player in enumerate(players) if player.is_first]
-    if _are_seats(seats):
-        ordered = sorted(players, key=lambda player: player.seat)
+    if are_seats(seats):
+        ordered = sorted(players, key=lambda player: player.seat or 0)
         return replace(play, players=tuple(ordered), seating=NUMBERED)
     if len(first) == 1:
         index = first[0]
         is_order_known = play.may_list_seats or len(players) == 2
         way = STARTER if is_order_known else START_ONLY
         return replace(play, players=players[index:] + players[:index], seating=way)
+    if has_faulty_seats(play):
+        return replace(play, seating=UNKNOWN)
     return replace(play, seating=ORDER)
-
-
-def _are_seats(seats: Sequence[int]) -> bool:
-    """Return True if all numbers of seats differ. An app may count them from 0."""
-    return bool(seats) and len({*seats}) == len(seats) and (len(seats) > 1 or seats[0] > 0)
 
 
 def _find_reason(plays: Sequence[LoggedPlay]) -> str:

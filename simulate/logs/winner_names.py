@@ -99,7 +99,7 @@ def _find_player(text: str, players: Sequence[LoggedPlayer]) -> int | None:
     if match:
         number = int(match[1] or match[2])
         seats = [player.seat for player in players]
-        if any(seats):
+        if any(seats):  # An app writes 0 for all players if nobody entered the seats.
             return seats.index(number) if number in seats else None
         return number - 1 if 1 <= number <= len(players) else None
     return None
