@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 
 from simulate.errors import UsageError, unknown
 from simulate.sheets import headings as known
@@ -12,6 +13,7 @@ from simulate.sheets.columns import is_number
 from simulate.sheets.copies_headings import rank_copies
 from simulate.sheets.counted_names import with_copies_apart, with_list_headings
 from simulate.sheets.files import TAB_MARK, check_size
+from simulate.sheets.side_tables import split_decks, without_small_tables
 from simulate.sheets.tables import FoundTable, find_table
 
 #: What messages call a row of a sheet, and the example of a row of headings that they give.
@@ -48,10 +50,9 @@ def choose_table(
         of cards.
     """
     if wanted:
-        named = [tab for tab in tabs if tab.name.casefold() == wanted.casefold()]
-        if not named:
-            raise unknown("tab", wanted, [tab.name for tab in tabs], f" of {label}")
-        return _table_of(named[0], label), [], []
+        tabs = _named_tabs(tabs, wanted, label)
+    file = label.removesuffix(f"{TAB_MARK}{wanted}") if wanted else label
+    tabs = [part for tab in tabs for part in split_decks(tab)]
     if len(tabs) == 1:
         return _table_of(tabs[0], label), [], []
     tables: list[FoundTable] = []
@@ -62,9 +63,9 @@ def choose_table(
             reason = error
     if not tables:
         raise reason
-    _check_only_deck(tables, label)
+    _check_only_deck(tables, label, file)
     best = max(tables, key=lambda table: (_likeness_to_cards(table), table.tab.is_open))
-    others = [tab.name for tab in tabs if tab is not best.tab]
+    others = [tab.name for tab in tabs if tab.name != best.tab.name]
     notes = [f"tabs: the table is on tab {best.tab.name}; not read: {', '.join(others)}"]
     doubts = []
     rivals = [
@@ -75,12 +76,25 @@ def choose_table(
     if rivals:
         doubts.append(
             f"tab {best.tab.name} is read, and {', '.join(rivals)} could be meant too; name the "
-            f"tab, as in {_with_tab(label, rivals[0])}"
+            f"tab, as in {_with_tab(file, rivals[0])}"
         )
     return best, notes, doubts
 
 
-def _check_only_deck(tables: Sequence[FoundTable], label: str) -> None:
+def _named_tabs(tabs: Sequence[Tab], wanted: str, label: str) -> list[Tab]:
+    """Return the tab with a name, or the deck with that title on a tab with several decks.
+
+    Raise `UsageError` if there is none.
+    """
+    decks = [part for tab in tabs for part in split_decks(tab) if part.columns]
+    candidates = [*tabs, *decks]
+    for tab in candidates:
+        if tab.name.casefold() == wanted.casefold():
+            return [tab]
+    raise unknown("tab", wanted, [tab.name for tab in candidates if tab.name], f" of {label}")
+
+
+def _check_only_deck(tables: Sequence[FoundTable], label: str, file: str) -> None:
     """Raise `UsageError` if several tabs look like cards.
 
     They may be several decks or versions of a deck, and none is more likely to be meant.
@@ -91,21 +105,29 @@ def _check_only_deck(tables: Sequence[FoundTable], label: str) -> None:
     listed = [_describe(table) for table in decks[:_MOST_TABS]]
     if len(decks) > _MOST_TABS:
         listed.append(f"{len(decks) - _MOST_TABS} more")
+    if any(table.tab.columns for table in decks):
+        raise UsageError(
+            f"{label} has {len(decks)} tables that look like cards: {', '.join(listed)}; name one, "
+            f"as in {_with_tab(file, decks[0].tab.name)}, or delete the empty columns between "
+            "tables that describe the same cards"
+        )
     raise UsageError(
         f"{label} has {len(decks)} tabs that look like cards: {', '.join(listed)}; name one, as in "
-        f"{_with_tab(label, decks[0].tab.name)}, or put the cards of one deck on one tab"
+        f"{_with_tab(file, decks[0].tab.name)}, or put the cards of one deck on one tab"
     )
 
 
-def _with_tab(label: str, tab: str) -> str:
+def _with_tab(file: str, tab: str) -> str:
     """Return the name of a tab of a file, as users type it on a command line."""
-    return shlex.quote(f"{label}{TAB_MARK}{tab}")
+    return shlex.quote(f"{file}{TAB_MARK}{tab}")
 
 
 def _table_of(tab: Tab, label: str) -> FoundTable:
     """Return the table in a tab; raise `UsageError` if it has none or is too large."""
     check_size(tab, label, CARD)
-    return with_copies_apart(find_table(with_list_headings(tab), label, CARD, EXAMPLE))
+    tab, doubts = without_small_tables(tab)
+    table = with_copies_apart(find_table(with_list_headings(tab), label, CARD, EXAMPLE))
+    return replace(table, doubts=(*doubts, *table.doubts))
 
 
 def _likeness_to_cards(table: FoundTable) -> int:
@@ -125,4 +147,6 @@ def _likeness_to_cards(table: FoundTable) -> int:
 def _describe(table: FoundTable) -> str:
     """Return the name of a tab with the number of rows of its table, as in "Spells (12 rows)"."""
     rows = "1 row" if len(table.rows) == 1 else f"{len(table.rows):,} rows"
+    if table.tab.columns and table.tab.columns != table.tab.name:
+        rows = f"{table.tab.columns}, {rows}"
     return f"{table.tab.name} ({rows})"

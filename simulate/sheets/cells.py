@@ -90,6 +90,8 @@ class Tab:
     #: The cells whose text is struck through, each as the number of its row and the index of its
     #: column. Empty for text files, which do not store it.
     struck: frozenset[tuple[int, int]] = frozenset()
+    #: The columns in words, if a tab has several tables beside each other and this is one of them.
+    columns: str = ""
     #: True for a list of JSON objects, of which row 2 is the first.
     is_json: bool = False
     #: Sentences on parts of the file that are left out.
