@@ -8,6 +8,7 @@ from dataclasses import replace
 from simulate.logs.headings import Meaning
 from simulate.logs.people_columns import are_scores, columns_of_people, may_have_scores
 from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.score_parts import describe_possible_parts
 from simulate.logs.spellings import name_key
 from simulate.sheets.cells import letters
 
@@ -49,6 +50,7 @@ def with_score_columns(table: PlayTable, notes: list[str]) -> PlayTable:
         f"Columns {first} to {last} are read as the scores of {len(columns)} players. If one is "
         "something else, add --columns notes=HEADING."
     )
+    notes += describe_possible_parts(table, columns)
     meanings = {index: Meaning("score of", number) for number, index in enumerate(columns, 1)}
     return replace(table, meanings={**table.meanings, **meanings})
 

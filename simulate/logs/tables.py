@@ -34,6 +34,7 @@ from simulate.logs.probable_hours import without_probable_hours
 from simulate.logs.round_rows import with_games_of_rounds
 from simulate.logs.running_totals import without_running_totals
 from simulate.logs.score_columns import with_score_columns
+from simulate.logs.score_parts import are_parts_of_one_game, with_game_of_parts
 from simulate.logs.seat_numbers import with_seats_from_1
 from simulate.logs.team_columns import with_team_columns
 from simulate.logs.times import has_seconds
@@ -88,9 +89,7 @@ def read_table(
     is_long = is_long and not _has_answerers(table)
     with_seconds = {name for name in headings.TIMES if has_seconds(table.texts(name))}
     table = replace(table, with_seconds=frozenset(with_seconds))
-    notes = [
-        f"{note[:1].upper()}{note[1:]}." for note in (*source.notes, *source.doubts, *source.totals)
-    ]
+    table, notes = _with_game_of_parts(table, source, is_long=is_long)
     notes += of_columns
     table, beside = with_places_beside(table)
     table = with_remarks_apart(table, is_long=is_long)
@@ -126,11 +125,27 @@ def read_table(
     notes += note_inexact_times(table)
     unread = tuple(
         name
-        for index, name in names.items()
+        for index, name in table.names.items()
         if index not in {**table.meanings, **table.own}
         or table.meanings.get(index) == Meaning(headings.UNREAD)
     )
     return PlayLog(label, LONG if is_long else WIDE, tuple(plays), unread, tuple(notes))
+
+
+def _with_game_of_parts(
+    table: PlayTable, source: FoundTable, *, is_long: bool
+) -> tuple[PlayTable, list[str]]:
+    """Return a table without parts of scores, and the sentences on the table in its source.
+
+    If the rows are the parts of one game's scores, their sums become the only row.
+    """
+    notes: list[str] = []
+    around = [*source.notes, *source.doubts]
+    if not is_long and are_parts_of_one_game(table, source.sums):
+        table = with_game_of_parts(table, source.sums, notes)
+    else:
+        around += source.totals
+    return table, [*(f"{note[:1].upper()}{note[1:]}." for note in around), *notes]
 
 
 def _has_answerers(table: PlayTable) -> bool:

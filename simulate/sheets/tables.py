@@ -60,6 +60,8 @@ class FoundTable:
     doubts: tuple[str, ...] = ()
     #: Sentences on the rows that were left out because they are certainly sums of other rows.
     totals: tuple[str, ...] = ()
+    #: These rows.
+    sums: tuple[Row, ...] = ()
     #: The columns in which merged cells got the value of the first of them.
     filled: frozenset[int] = field(default_factory=frozenset)
     #: The entries that the user crossed out.
@@ -448,8 +450,11 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
         for row in kept
         if has_total_word(row)
     ]
-    sums = [f"{describe_rows(totals)} left out: sums of the rows above"] if totals else []
-    return replace(table, doubts=(*table.doubts, *doubts), totals=tuple(sums))
+    table = replace(table, doubts=(*table.doubts, *doubts), sums=tuple(totals))
+    if totals:
+        sentence = f"{describe_rows(totals)} left out: sums of the rows above"
+        table = replace(table, totals=(sentence,))
+    return table
 
 
 def _names_column(table: FoundTable) -> int | None:
