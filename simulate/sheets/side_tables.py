@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
 
 from simulate.sheets.cells import EMPTY, SheetCell, Tab, letters
 from simulate.sheets.copies_headings import LIKELY_COPIES_HEADINGS, is_copies_heading
@@ -38,10 +40,11 @@ class _Block:
             return f"column {letters(self.first)}"
         return f"columns {letters(self.first)} to {letters(self.last)}"
 
+    @cached_property
     def heading_row(self) -> int:
-        """Return the number of the row with most known headings of names and copies; 0 if none."""
+        """The number of the row with most known headings of names and copies; 0 if none."""
         known = {
-            row: _known_headings(cells) for row, cells in list(self.rows.items())[:_FIRST_ROWS]
+            row: _known_headings(cells) for row, cells in islice(self.rows.items(), _FIRST_ROWS)
         }
         best = max(known, key=lambda row: known[row])
         return best if known[best] else 0
@@ -95,9 +98,13 @@ def without_small_tables(tab: Tab) -> tuple[Tab, list[str]]:
     if len(blocks) < 2:
         return tab, []
     cards = max(
-        blocks, key=lambda block: (max(map(_known_headings, block.rows.values())), len(block.rows))
+        blocks,
+        key=lambda block: (
+            _known_headings(block.rows.get(block.heading_row, ())),
+            len(block.rows),
+        ),
     )
-    heading_row = cards.heading_row()
+    heading_row = cards.heading_row
     if not heading_row:
         return tab, []
     doubts: list[str] = []
@@ -161,24 +168,22 @@ def _known_headings(cells: Sequence[SheetCell]) -> int:
 
 def _name_headings(block: _Block) -> set[str]:
     """Return the headings of names in the row of headings of a block."""
-    cells = block.rows.get(block.heading_row(), ())
+    cells = block.rows.get(block.heading_row, ())
     return {normal_heading(cell.text) for cell in cells}.intersection(NAME_HEADINGS)
 
 
 def _is_second_deck(first: _Block, block: _Block) -> bool:
     """Return True if a block with a heading of names is a deck beside the first deck."""
-    if not block.rows_below(block.heading_row()):
+    if not block.rows_below(block.heading_row):
         return False
     repeats = bool(_name_headings(first) & _name_headings(block))
-    have_copies = all(
-        any(map(_is_copies, deck.rows[deck.heading_row()])) for deck in (first, block)
-    )
+    have_copies = all(any(map(_is_copies, deck.rows[deck.heading_row])) for deck in (first, block))
     return repeats or have_copies
 
 
 def _title(deck: _Block) -> str:
     """Return the only text in the row above the headings of a deck; empty if there is none."""
-    above = [cells for number, cells in deck.rows.items() if number < deck.heading_row()]
+    above = [cells for number, cells in deck.rows.items() if number < deck.heading_row]
     texts = [" ".join(cell.text.split()) for cell in above[-1] if cell] if above else []
     return texts[0] if len(texts) == 1 else ""
 
