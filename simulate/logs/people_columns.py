@@ -21,8 +21,15 @@ from simulate.sheets.cells import Row, letters
 _FEWEST_PEOPLE = 2
 #: If a column only increases over at least this many numbers, it counts something, such as weeks.
 _LONG_COUNT = 4
-#: If a column has at least this many numbers and all are equal, they are not scores.
+#: If a column has at least this many numbers and all are equal, they are hardly ever scores.
 _ENOUGH = 3
+#: Matches headings of numbers that are no scores of a single player.
+OTHER_NUMBERS = re.compile(
+    r"\b(weeks?|wochen?|versions?|years?|jahre?|months?|monate?|sessions?|rounds?|runden?|ratings?"
+    r"|numbers?|no|nr|id|players?|spieler|cards?|karten|bugs?|builds?|tables?|turns?|average"
+    r"|levels?|difficulty|seasons?|editions?|expansions?|scenarios?|chapters?|targets?)\b",
+    re.IGNORECASE,
+)
 
 
 def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
@@ -168,10 +175,33 @@ def may_have_scores(table: PlayTable, index: int, named: Sequence[int]) -> bool:
     margin = (max(known) - min(known)) / 2
     is_near = min(known) - margin <= median(numbers) <= max(known) + margin
     is_as_whole = all(map(float.is_integer, numbers)) or not all(map(float.is_integer, known))
-    is_constant = len(numbers) >= _ENOUGH and len(set(numbers)) == 1
-    if not is_near or not is_as_whole or is_constant or _is_counting_up(numbers):
+    if not is_near or not is_as_whole or _is_counting_up(numbers):
+        return False
+    if _is_constant(numbers) and not _may_be_constant_scores(table, index, named):
         return False
     return not _contradicts_winners(table, index, named)
+
+
+def _is_constant(numbers: Sequence[float]) -> bool:
+    """Return True if a column has several numbers, and all are equal."""
+    return len(numbers) >= _ENOUGH and len(set(numbers)) == 1
+
+
+def _may_be_constant_scores(table: PlayTable, index: int, named: Sequence[int]) -> bool:
+    """Return True if equal numbers may be the scores of a person, as of one who never scored.
+
+    The heading must not be that of other numbers, and at least two players must have scores that
+    change, with this number among them or between them. The parameters are those of
+    `may_have_scores`.
+    """
+    if OTHER_NUMBERS.search(table.names[index]):
+        return False
+    known = [list(_numbers_in(table, column).values()) for column in named]
+    changing = [numbers for numbers in known if len(set(numbers)) > 1]
+    if len(changing) < _FEWEST_PEOPLE:
+        return False
+    number = next(iter(_numbers_in(table, index).values()))
+    return min(map(min, changing)) <= number <= max(map(max, changing))
 
 
 def _contradicts_winners(table: PlayTable, index: int, named: Sequence[int]) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from simulate.logs.headings import Meaning
-from simulate.logs.people_columns import are_scores, columns_of_people, may_have_scores
+from simulate.logs.people_columns import (
+    OTHER_NUMBERS,
+    are_scores,
+    columns_of_people,
+    may_have_scores,
+)
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.score_parts import describe_possible_parts
 from simulate.logs.spellings import name_key
@@ -16,12 +20,6 @@ from simulate.sheets.cells import letters
 _FEWEST = 2
 #: The meanings of columns that already show the results of games.
 _RESULTS = ("winner", "score", "rank", "name", "players", "result")
-#: Matches headings of numbers that are no scores of a single player.
-_OTHER_NUMBERS = re.compile(
-    r"\b(weeks?|wochen?|versions?|years?|jahre?|months?|monate?|sessions?|rounds?|runden?|ratings?"
-    r"|numbers?|no|nr|id|players?|spieler|cards?|karten|bugs?|builds?|tables?|turns?|average)\b",
-    re.IGNORECASE,
-)
 
 
 def with_score_columns(table: PlayTable, notes: list[str]) -> PlayTable:
@@ -30,7 +28,8 @@ def with_score_columns(table: PlayTable, notes: list[str]) -> PlayTable:
     People often keep a column for each player and write only the points below. The columns are
     found by a column whose cells are their headings, such as one with the start players, or
     otherwise by their numbers: the columns must be neighbours with numbers of a similar size that
-    neither stay the same nor count up. A sentence on what was read is added to `notes`.
+    do not count up, and at least two must change from game to game. A sentence on what was read is
+    added to `notes`.
     """
     has_players = any(meaning.number for meaning in table.meanings.values())
     if has_players or any(table.has(name) for name in _RESULTS):
@@ -79,7 +78,7 @@ def _longest_alike(table: PlayTable, scores: list[int]) -> list[int]:
 
     The list is empty if there is none, or if several runs are equally long.
     """
-    columns = [index for index in scores if not _OTHER_NUMBERS.search(table.names[index])]
+    columns = [index for index in scores if not OTHER_NUMBERS.search(table.names[index])]
     for length in range(len(columns), _FEWEST - 1, -1):
         runs = [columns[first : first + length] for first in range(len(columns) - length + 1)]
         alike = [run for run in runs if _are_alike(table, run)]

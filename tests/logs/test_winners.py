@@ -403,6 +403,32 @@ def test_a_player_without_points_or_wins_is_known_from_the_start_players(tmp_pat
 
 
 @pytest.mark.parametrize(
+    ("heading", "cells", "place"),
+    [
+        *(("Cy", cells, place) for cells in ("0 0 0", "8 8 8") for place in (0, 1, 2)),
+        *(("Version", "1 1 1", place) for place in (0, 2)),
+        *(("Jahrgang", "2024 2024 2024", place) for place in (0, 2)),
+    ],
+)
+@pytest.mark.parametrize("has_winner", [True, False])
+def test_equal_numbers_like_the_scores_of_two_others_are_the_scores_of_a_player(
+    heading: str, cells: str, place: int, has_winner: bool, tmp_path: Path
+) -> None:
+    columns = [["Ann", "9", "0", "12"], ["Bo", "0", "11", "13"]]
+    columns.insert(place, [heading, *cells.split()])
+    if has_winner:
+        columns.append(["Winner", "Ann", "Bo", "Bo"])
+    rows = zip(["Date", "2026-05-01", "2026-05-08", "2026-05-15"], *columns, strict=True)
+    text = "".join(",".join(row) + "\n" for row in rows)
+    report = report_on(tmp_path, text)
+    wins = {name: won for name, (won, *_) in counts_of(report, "player").items()}
+    expected = {"Ann": 1, "Bo": 2}
+    if heading == "Cy":
+        expected["Cy"] = 0
+    assert wins == expected
+
+
+@pytest.mark.parametrize(
     "rows",
     [
         ["Week,Rating", "9,7", "12,8", "13,6"],
