@@ -170,7 +170,9 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
         players = [LoggedPlayer(seat=seat) for seat in range(1, size + 1)]
     winner = table.text(row, "winner")
     if winner and any(player.rank for player in players) and not find_players(winner, players):
-        players = [LoggedPlayer(winner, rank=1), *players]  # As in "Winner", "2nd", "3rd".
+        # As in "Winner", "2nd", "3rd".
+        first = [LoggedPlayer(name, rank=1) for name in names_at_place(table, winner)]
+        players = [*first, *players]
     scores = [number_of(text) for text in LIST_MARKS.split(table.text(row, "scores") or "")]
     if len(scores) == len(players) and None not in scores:
         players = [
@@ -214,6 +216,33 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
         texts=own_texts(table, row),
     )
     return mark_winners(play, table.text(row, "starter"))
+
+
+def names_at_place(table: PlayTable, text: str) -> list[str]:
+    """Return the players in a cell of a column of final places or winners.
+
+    A cell such as "Ann & Bo" is a place that Ann and Bo share if one of them is alone at a place
+    elsewhere. Otherwise it may be the name of a team.
+    """
+    names = [name for name in WINNER_MARKS.split(text.strip()) if name]
+    if len(names) > 1 and any(name_key(name) in table.names_in_places for name in names):
+        return names
+    return [text]
+
+
+def note_shared_places(table: PlayTable) -> list[str]:
+    """Return a sentence on the cells of final places with several players; empty without any."""
+    shared = 0
+    for index, meaning in table.meanings.items():
+        if meaning.name == "ranked":
+            cells = [text_at(row, index) for row in table.rows]
+            shared += sum(len(names_at_place(table, text)) > 1 for text in cells)
+    if not shared:
+        return []
+    subject = (
+        "1 cell of a final place has" if shared == 1 else f"{shared:,} cells of final places have"
+    )
+    return [f"{subject} several names, which are read as players who share the place."]
 
 
 def shifted_players(table: PlayTable) -> list[str]:
@@ -266,7 +295,8 @@ def _wide_players(table: PlayTable, row: Row, number: int) -> list[LoggedPlayer]
         return [_player_of_column(table, row, index)]
     if "ranked" in by_name:
         score = number_in(table, row, "score", number)
-        return [LoggedPlayer(table.text(row, "ranked", number), rank=number, score=score)]
+        names = names_at_place(table, table.text(row, "ranked", number))
+        return [LoggedPlayer(name, rank=number, score=score) for name in names]
     return [_wide_player(table, row, number)]
 
 

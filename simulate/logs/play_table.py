@@ -8,6 +8,7 @@ from functools import cached_property
 
 from simulate.logs.headings import Meaning
 from simulate.logs.plays import PlayPlace
+from simulate.logs.spellings import name_key
 from simulate.sheets.cells import Row, letters
 
 #: The formats in words.
@@ -57,6 +58,17 @@ class PlayTable:
             if meaning.number:
                 columns.setdefault(meaning.number, []).append(index)
         return dict(sorted(columns.items()))
+
+    @cached_property
+    def names_in_places(self) -> frozenset[str]:
+        """The texts of cells in columns of winners and final places, as keys of names."""
+        indices = [
+            index
+            for index, meaning in self.meanings.items()
+            if meaning.name == "ranked" or meaning == Meaning("winner")
+        ]
+        texts = {text_at(row, index) for row in self.rows for index in indices}
+        return frozenset(name_key(text) for text in texts if text)
 
     def has(self, name: str) -> bool:
         """Return True if a column has the meaning `name`, and not for a numbered player."""

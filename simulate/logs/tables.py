@@ -17,6 +17,7 @@ from simulate.logs.game_columns import with_rows_per_player
 from simulate.logs.game_rows import (
     check_games,
     lists_places,
+    note_shared_places,
     play_of_row,
     shifted_players,
     with_seats_for_places,
@@ -114,7 +115,7 @@ def read_table(
         table = with_readable_cells(table, notes)
         table = with_seats_from_1(table, notes)
         check_games(table)
-        notes += shifted_players(table)
+        notes += [*shifted_players(table), *note_shared_places(table)]
         read_row = partial(_play_of_only_row, table)
         plays = read_plays([[row] for row in table.rows], read_row, notes)
         if lists_places(table):

@@ -11,6 +11,7 @@ import pytest
 from reports.playtest.log import read_log
 from simulate.errors import UsageError
 from simulate.game import find_game
+from simulate.logs.reading import read_log_file
 from tests.helpers.commands_helper import fathom
 from tests.logs.test_winners import counts_of, report_on, trust
 from tests.making.test_solo import CLOCK
@@ -162,3 +163,40 @@ def test_anonymous_players_of_an_export_are_not_one_person(tmp_path: Path) -> No
     }
     report = report_on(tmp_path, json.dumps(export), "export.json")
     assert counts_of(report, "player") == {"Ann": (1, 2, 0.5), "Bo": (1, 2, 0.5)}
+
+
+@pytest.mark.parametrize("tie", ["Ben & Cleo", "Ben / Cleo", '"Ben, Cleo"', "Ben and Cleo"])
+@pytest.mark.parametrize("headings", ["1st,2nd,3rd", "Winner,2nd,3rd"])
+def test_a_cell_of_a_final_place_may_name_several_players_who_share_it(
+    headings: str, tie: str, tmp_path: Path
+) -> None:
+    text = f"Date,{headings}\n2025-01-01,Ann,Ben,Cleo\n2025-01-02,{tie},,Ann\n"
+    path = tmp_path / "log.csv"
+    path.write_text(text)
+    play = read_log_file(path, {})[0].plays[1]
+    assert [(player.name, player.rank) for player in play.players] == [
+        ("Ben", 1),
+        ("Cleo", 1),
+        ("Ann", 3),
+    ]
+    report = report_on(tmp_path, text)
+    assert counts_of(report, "player").keys() == {"Ann", "Ben", "Cleo"}
+    assert "Left out: 1 game with shared wins or draws" in trust(report)
+
+
+def test_a_shared_last_place_is_named_and_its_game_counts(tmp_path: Path) -> None:
+    text = "1st,2nd,3rd\nAnn,Ben,Cleo\nBen,Ann & Cleo,\n"
+    report = report_on(tmp_path, text)
+    third = pytest.approx(1 / 3)
+    assert counts_of(report, "player") == {
+        "Ann": (1, 2, third),
+        "Ben": (1, 2, third),
+        "Cleo": (0, 2, third),
+    }
+    assert "1 cell of a final place has several names" in trust(report)
+
+
+def test_pairs_at_all_places_stay_pairs(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "1st,2nd\nAnn & Ben,Cleo & Dan\nCleo & Dan,Ann & Ben\n")
+    half = pytest.approx(0.5)
+    assert counts_of(report, "player") == {"Ann & Ben": (1, 2, half), "Cleo & Dan": (1, 2, half)}
