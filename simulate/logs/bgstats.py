@@ -51,10 +51,16 @@ def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:
     people = {player.get("id"): player for player in _objects(content, "players", label)}
     plays = []
     ignored = 0
+    repeated = 0
+    first_uses: dict[str, Mapping[str, Any]] = {}
     unread = set()
     for number, play in enumerate(_objects(content, "plays", label), 1):
         if play.get("ignored"):
             ignored += 1
+            continue
+        first_use = first_uses.setdefault(_text(play.get("uuid")) or f"play {number}", play)
+        if first_use is not play and first_use == play:
+            repeated += 1
             continue
         unread |= {words for name, words in _UNREAD.items() if play.get(name)}
         game = games.get(play.get("gameRefId"), {})
@@ -65,6 +71,9 @@ def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:
     if ignored:
         plural = "play that is" if ignored == 1 else "plays that are"
         notes.append(f"Left out: {ignored:,} {plural} ignored in the app.")
+    if repeated:
+        subject = "1 play is" if repeated == 1 else f"{repeated:,} plays are"
+        notes.append(f"{subject} in the file again, with the same uuid, and not counted again.")
     return PlayLog(label, KIND, tuple(plays), tuple(sorted(unread)), tuple(notes))
 
 

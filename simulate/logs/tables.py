@@ -32,6 +32,7 @@ from simulate.logs.player_lists import with_listed_players
 from simulate.logs.player_rows import plays_of_players, without_row_numbers
 from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.probable_hours import without_probable_hours
+from simulate.logs.repeated_rows import describe_repeated_rows
 from simulate.logs.round_rows import with_games_of_rounds
 from simulate.logs.running_totals import without_running_totals
 from simulate.logs.score_columns import with_score_columns
@@ -116,6 +117,7 @@ def read_table(
         table = with_seats_from_1(table, notes)
         check_games(table)
         notes += [*shifted_players(table), *note_shared_places(table)]
+        notes += describe_repeated_rows(table)
         read_row = partial(_play_of_only_row, table)
         plays = read_plays([[row] for row in table.rows], read_row, notes)
         if lists_places(table):

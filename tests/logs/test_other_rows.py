@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from reports.playtest.alone import LogReport
@@ -94,3 +95,26 @@ def test_a_chosen_start_player_is_used_beside_chosen_scores(tmp_path: Path) -> N
     wins = {name: wins for name, (wins, _, _) in counts_of(report, "seat").items()}
     assert wins == {"seat 1": 3, "seat 2": 0}
     assert "seats (counted from the start player)" in report.reading.sentence
+
+
+def test_equal_rows_with_the_same_time_are_named_and_count(tmp_path: Path) -> None:
+    sent = "2026-05-01 19:30:12,2,1\n"
+    report = report_on(tmp_path, f"Timestamp,Players,Winner\n{sent}2026-05-02 19:30:12,2,1\n{sent}")
+    assert report.summary["games_logged"] == 3
+    assert "1 game is listed twice with the same date and time (row 4 as row 2)" in trust(report)
+    dates = "Date,Players,Winner\n2026-05-01,2,1\n2026-05-01,2,1\n"
+    assert "listed twice" not in trust(report_on(tmp_path, dates))
+
+
+def test_a_play_of_bg_stats_with_the_same_uuid_counts_once(tmp_path: Path) -> None:
+    scores = [{"playerRefId": 1, "winner": True}, {"playerRefId": 2, "winner": False}]
+    play = {"uuid": "U1", "gameRefId": 1, "playDate": "2026-05-01", "playerScores": scores}
+    people = [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bo"}]
+    other = {**play, "uuid": "U2"}
+    changed = {**play, "playDate": "2026-05-02"}
+    content = {"plays": [play, other, play, changed], "players": people}
+    report = report_on(tmp_path, json.dumps(content), "log.json")
+    assert report.summary["games_logged"] == 3
+    assert "1 play is in the file again, with the same uuid, and not counted again." in trust(
+        report
+    )
