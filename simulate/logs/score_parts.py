@@ -63,12 +63,15 @@ def with_game_of_parts(table: PlayTable, sums: Sequence[Row], notes: list[str]) 
 def describe_possible_parts(table: PlayTable, scores: Sequence[int]) -> list[str]:
     """Return a sentence on rows that may be the parts of one game's scores; empty for other rows.
 
-    `scores` are the indices of the columns with the scores of players.
+    `scores` are the indices of the columns with the scores of players. Numbered rounds have a
+    sentence of their own.
     """
     label = scores[0] - 1
     if table.meanings or not _has_labels(table, label):
         return []
     heading = table.names.get(label) or f"column {letters(label)}"
+    if headings.may_number_rounds(heading):
+        return []
     return [
         f"Each row is read as a game. If its rows are the parts of the scores of one game "
         f"({heading}), add a row Total with the sums."

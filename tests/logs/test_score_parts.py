@@ -32,6 +32,11 @@ def test_numbered_rounds_with_their_sums_are_one_game(tmp_path: Path) -> None:
     assert report.summary["games_logged"] == 1
 
 
+def test_rounds_without_sums_have_a_single_sentence(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "Round,Ann,Ben\n1,3,2\n2,2,4\n3,12,0\n4,1,3\n")
+    assert trust(report).count("Each row is read as a game") == 1
+
+
 @pytest.mark.parametrize(("heading", "hint"), [("Category", "(Category)"), ("", "(column A)")])
 def test_rows_of_words_without_sums_are_games_and_a_row_of_sums_is_advised(
     heading: str, hint: str, tmp_path: Path
