@@ -73,8 +73,7 @@ def describe_fairness(results: RunResults) -> str:
     name, rate, _ = judged[0]
     return (
         f"Too few games: {wording.uncapital(name)} wins {100 * rate.low:.1f} to "
-        f"{100 * rate.high:.1f} of 100; "
-        f"{of_100(fair)} would be fair."
+        f"{100 * rate.high:.1f} of 100 (fair: {of_100(fair)})."
     )
 
 
@@ -436,7 +435,7 @@ def summarise_other_players(robustness: Robustness | None) -> str:
         verb = "holds" if len(subjects["holds"]) == 1 else "hold"
         clauses.append(f"{wording.listed(subjects['holds'])} {verb}")
     if "too few games" in subjects:
-        clauses.append(f"too few games to tell about {wording.listed(subjects['too few games'])}")
+        clauses.append(f"too few games for {wording.listed(subjects['too few games'])}")
     return f"Other good players: {'; '.join(clauses)}." if clauses else ""
 
 

@@ -75,7 +75,7 @@ def results_of(*rates: tuple[float, float], fair: float = 0.25) -> Any:
         ([(0.25, 0.004)] * 4, "Yes. Every seat wins 25 of 100 games, give or take 0.4."),
         (
             [(0.28, 0.034), (0.25, 0.03), (0.25, 0.03), (0.22, 0.031)],
-            "Too few games: the first player wins 24.6 to 31.4 of 100; 25 would be fair.",
+            "Too few games: the first player wins 24.6 to 31.4 of 100 (fair: 25).",
         ),
     ],
 )
