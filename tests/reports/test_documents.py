@@ -27,9 +27,9 @@ def test_every_block_of_output_in_documents_has_its_command(document: str) -> No
         assert text[example.start :].startswith(example.shown)
 
 
-def test_the_guide_has_nine_blocks_of_output_that_are_rerun() -> None:
+def test_the_guide_has_thirteen_blocks_of_output_that_are_rerun() -> None:
     guide = "simulate/games/README.md"
-    assert len(documents.examples(guide, text_of(guide))) == 9
+    assert len(documents.examples(guide, text_of(guide))) == 13
 
 
 def test_a_part_that_is_not_rerun_has_a_reason_and_occurs_once() -> None:
