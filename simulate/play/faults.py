@@ -172,10 +172,10 @@ class Faults:
         legal = [
             f"{action} ({tell.action(self.rules, table, action)})" for action in moment.actions
         ]
-        named = f"strategy {strategy.spec}{_place_of(strategy)}"
+        decision = f"{moment.decisions}{_place_of(strategy)}"
         return FathomError(
-            f"{named} {mistake} (seat {moment.seat + 1}, game "
-            f"{work['trace'].game[0]}, decision {moment.decisions}). It saw:\n  "
+            f"strategy {strategy.spec} {mistake} (seat {moment.seat + 1}, game "
+            f"{work['trace'].game[0]}, decision {decision}). It saw:\n  "
             + "\n  ".join(tell.state(self.rules, moment.snapshot, [moment.seat]))
             + "\n  legal: "
             + ", ".join(legal)
@@ -210,12 +210,12 @@ class Faults:
 
 
 def _place_of(strategy: Strategy) -> str:
-    """Return the file and line of a user's strategy, in brackets; empty for Fathom's own."""
+    """Return the file and line of a user's strategy after a semicolon; empty for Fathom's own."""
     plain = getattr(strategy.decide, "py_func", strategy.decide)
     if ships_with_fathom(plain):
         return ""
     line = plain.__code__.co_firstlineno
-    return f" ({plain.__code__.co_filename}, line {line})"
+    return f"; {plain.__code__.co_filename}, line {line}"
 
 
 def _home_of(game: Game) -> tuple[str, str, str] | None:

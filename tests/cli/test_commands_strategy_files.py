@@ -38,9 +38,9 @@ WRONG = {
 }
 #: The messages about strategies that make illegal choices, compiled or not.
 PLAYED = {
-    "illegal": ("chose 7777, which is not legal", "decision 1)"),
-    "raises": ("raised ValueError: no idea", "decision 7)"),
-    "outside": ("raised IndexError: ", "decision 1)"),
+    "illegal": ("chose 7777, which is not legal", "decision 1; "),
+    "raises": ("raised ValueError: no idea", "decision 7; "),
+    "outside": ("raised IndexError: ", "decision 1; "),
 }
 INTERPRETED = (("raises", PLAYED["raises"]), ("text", ()))
 NOT_COMPILED = (
@@ -112,6 +112,7 @@ def assert_misplayed(done: Finished, name: str, fragments: tuple[str, ...]) -> N
     first, *seen = done.err.splitlines()
     assert first.startswith(f"fathom: strategy mine.py:{name} ")
     assert "game 0, " in first
+    assert re.search(r"mine\.py, line \d+\)", " ".join(done.err.split()))
     assert [words for words in fragments if words not in first] == [], first
     assert any("centre " in line for line in seen)
     hidden = [line for line in seen if re.search(r"hand \d cards", line)]

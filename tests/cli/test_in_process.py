@@ -16,7 +16,7 @@ from tests.helpers.commands_helper import BOLD, contents, fathom, real_fathom, w
     ("arguments", "code"),
     [
         (("run", "--help"), 0),
-        (("replay", "snorkeling"), 2),
+        (("replay", "snorkeling", "--game", "x"), 2),
         pytest.param(
             ("replay", "schnuff", "-s", "random", "--game", "1"), 0, marks=pytest.mark.slow
         ),

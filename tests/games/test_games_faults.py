@@ -48,7 +48,9 @@ def test_an_error_of_a_strategy_names_the_game_the_decision_and_the_table_it_saw
     message = str(failed.value)
     assert not isinstance(failed.value, UsageError)
     assert f"failing.py:failing {message_part}" in message
-    place = re.search(r"\(seat (\d+), game (\d+), decision (\d+)\)", message)
+    place = re.search(
+        r"\(seat (\d+), game (\d+), decision (\d+); \S*failing\.py, line \d+\)", message
+    )
     assert place, message
     seat, number, decision = (int(text) for text in place.groups())
     assert number == 0
