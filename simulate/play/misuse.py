@@ -308,10 +308,13 @@ def _find_texts(place: _Place) -> Iterator[_Mistake]:
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Constant):
             continue
         text: object = node.value.value
-        target = node.targets[0]
-        if isinstance(text, str) and isinstance(target, ast.Attribute | ast.Subscript):
+        target: ast.expr = node.targets[0]
+        while isinstance(target, ast.Subscript):
+            target = target.value
+        # A dictionary of the function itself may hold texts, if the function is interpreted.
+        if isinstance(text, str) and isinstance(target, ast.Attribute):
             yield _Mistake(
                 node.lineno,
-                f"the text {text!r} is written to {ast.unparse(target)}, but fields hold whole "
-                f"numbers; {NUMBER_TEXTS}",
+                f"the text {text!r} is written to {ast.unparse(node.targets[0])}, but fields hold "
+                f"whole numbers; {NUMBER_TEXTS}",
             )
