@@ -137,7 +137,7 @@ def with_places_beside(table: PlayTable) -> tuple[PlayTable, list[str]]:
     The second value has the letters of these columns.
     """
     width = max((len(cells) for _, cells in table.rows), default=0)
-    found: list[str] = []
+    columns_of_places: list[str] = []
     player: int | None = None
     names = dict(table.names)
     meanings = dict(table.meanings)
@@ -150,8 +150,8 @@ def with_places_beside(table: PlayTable) -> tuple[PlayTable, list[str]]:
         if Meaning("rank", player) not in meanings.values():
             names[index] = letters(index)
             meanings[index] = Meaning("rank", player)
-            found.append(letters(index))
-    return replace(table, names=names, meanings=meanings), found
+            columns_of_places.append(letters(index))
+    return replace(table, names=names, meanings=meanings), columns_of_places
 
 
 def are_places(rows: Sequence[Row], index: int) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from simulate.checking.steps import CheckedStep
 from simulate.game import find_game
 from simulate.play.engine import Engine
 from simulate.rules.kinds import Value
@@ -30,6 +31,26 @@ def file_engine(name: str, players: int, *strategies: str, **rules: Value) -> En
     specs = strategies * players if len(strategies) == 1 else strategies
     lineup = [find_strategy(spec, file_of(name)) for spec in specs]
     return Engine(game, values, lineup, 1, 1)
+
+
+def checked_steps(name: str, strategy: str, number: int) -> list[CheckedStep]:
+    """Return all steps of a game of two players, each with worlds that a seat may imagine.
+
+    Parameters
+    ----------
+    name, strategy
+        The name of the game, and of the strategy in both seats.
+    number
+        The number of the game.
+    """
+    engine = file_engine(name, 2, strategy)
+    walk = engine.walk(number)
+    before = walk.state
+    steps = []
+    for moment in walk:
+        steps.append(CheckedStep(engine, moment, before, walk.snapshot, {}, number))
+        before = walk.state
+    return steps
 
 
 def distances(ours: Matrix, theirs: Matrix) -> list[float]:

@@ -9,11 +9,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from simulate.checking.steps import CheckedStep
 from simulate.play import rows as row
 from simulate.play.kernel import State
 from tests.helpers.commands_helper import fathom
-from tests.helpers.file_games import FOLDER, LIMIT, Matrix, distances, file_engine
+from tests.helpers.file_games import FOLDER, LIMIT, Matrix, checked_steps, distances, file_engine
 
 GAMES = 40_000
 PLAIN_GAMES = 10_000
@@ -76,18 +75,6 @@ def test_a_deck_builder_plays_like_a_plain_program(players: int, hand_size: int)
     assert max(map(abs, distances(play(players, hand_size), theirs))) < LIMIT
 
 
-def steps_of(number: int) -> list[CheckedStep]:
-    """Return all steps of a game of two players, from which worlds can be dealt anew."""
-    engine = file_engine("harvest", 2, "buyer")
-    walk = engine.walk(number)
-    before = walk.state
-    steps = []
-    for moment in walk:
-        steps.append(CheckedStep(engine, moment, before, walk.snapshot, {}, number))
-        before = walk.state
-    return steps
-
-
 def owned(state: State, seat: int) -> list[int]:
     """Return how many copies of each card are in a seat's hand and deck together."""
     deck = state.hidden.deck[seat][: state.table.deck_size[seat]]
@@ -96,7 +83,7 @@ def owned(state: State, seat: int) -> list[int]:
 
 
 def test_a_world_dealt_anew_leaves_every_seat_the_cards_that_it_owns() -> None:
-    steps = [step for number in range(3) for step in steps_of(number)]
+    steps = [step for number in range(3) for step in checked_steps("harvest", "buyer", number)]
     assert len(steps) > 20
     for step in steps:
         for seat in range(2):
@@ -110,7 +97,7 @@ def test_a_world_dealt_anew_leaves_every_seat_the_cards_that_it_owns() -> None:
 
 def test_the_cards_of_another_seat_are_divided_at_random_between_its_hand_and_its_deck() -> None:
     # At the start seat 2 has 6 cards, 4 of them in its hand, and one of the 6 is a farm.
-    first = steps_of(0)[0]
+    first = checked_steps("harvest", "buyer", 0)[0]
     worlds = 2_000
     with_farm = sum(first.world(0, stream).own[1].count[2] for stream in range(1, worlds + 1))
     standard_error = math.sqrt(4 / 6 * 2 / 6 / worlds)
@@ -118,7 +105,7 @@ def test_the_cards_of_another_seat_are_divided_at_random_between_its_hand_and_it
 
 
 def test_a_seat_without_enough_cards_draws_all_that_it_has() -> None:
-    for step in steps_of(1):
+    for step in checked_steps("harvest", "buyer", 1):
         size = step.before.table.hand_size[0]
         left = step.before.table.deck_size[0] + step.before.table.discards_size[0]
         assert size == 4 or left == 0
@@ -127,7 +114,7 @@ def test_a_seat_without_enough_cards_draws_all_that_it_has() -> None:
 def test_a_replay_names_the_whole_hand_that_a_seat_draws() -> None:
     engine = file_engine("harvest", 2, "buyer")
     rules, teller = engine.rules[0], engine.game.teller
-    step = steps_of(0)[0]
+    step = checked_steps("harvest", "buyer", 0)[0]
     lines = teller.aftermath(rules, step.snapshot, step.moment.action, step.after)
     hand = step.after.own[0].count
     assert sum(hand) == 4

@@ -8,10 +8,9 @@ import random
 import numpy as np
 import pytest
 
-from simulate.checking.steps import CheckedStep
 from simulate.play import rows as row
 from tests.helpers.commands_helper import fathom
-from tests.helpers.file_games import FOLDER, LIMIT, Matrix, distances, file_engine
+from tests.helpers.file_games import FOLDER, LIMIT, Matrix, checked_steps, distances, file_engine
 
 GAMES = 40_000
 PLAIN_GAMES = 10_000
@@ -66,20 +65,8 @@ def test_a_game_of_private_dice_plays_like_a_plain_program(players: int) -> None
     assert max(map(abs, distances(play(players), theirs))) < LIMIT
 
 
-def steps_of(number: int) -> list[CheckedStep]:
-    """Return all steps of a game of two players, from which worlds can be dealt anew."""
-    engine = file_engine("dudo", 2, "honest")
-    walk = engine.walk(number)
-    before = walk.state
-    steps = []
-    for moment in walk:
-        steps.append(CheckedStep(engine, moment, before, walk.snapshot, {}, number))
-        before = walk.state
-    return steps
-
-
 def test_a_world_has_the_seats_own_dice_and_as_many_dice_of_others() -> None:
-    steps = [step for number in range(4) for step in steps_of(number)]
+    steps = [step for number in range(4) for step in checked_steps("dudo", "honest", number)]
     assert any(step.before.table.dice_left[1] < 3 for step in steps)
     for step in steps:
         world = step.world(0)
@@ -90,7 +77,7 @@ def test_a_world_has_the_seats_own_dice_and_as_many_dice_of_others() -> None:
 
 
 def test_the_dice_of_other_seats_are_rolled_anew_with_equal_chances() -> None:
-    first = steps_of(0)[0]
+    first = checked_steps("dudo", "honest", 0)[0]
     worlds = 1_500
     faces = [face for stream in range(1, worlds + 1) for face in first.world(0, stream).own[1].dice]
     standard_error = math.sqrt(1 / 6 * 5 / 6 * len(faces))
@@ -101,7 +88,9 @@ def test_the_dice_of_other_seats_are_rolled_anew_with_equal_chances() -> None:
 def test_a_replay_says_who_rolled_and_who_lost_a_die() -> None:
     engine = file_engine("dudo", 2, "honest")
     rules, teller = engine.rules[0], engine.game.teller
-    [doubt, *_] = [step for step in steps_of(0) if step.moment.action == DOUBT]
+    [doubt, *_] = [
+        step for step in checked_steps("dudo", "honest", 0) if step.moment.action == DOUBT
+    ]
     [line] = [
         line
         for line in teller.aftermath(rules, doubt.snapshot, DOUBT, doubt.after)
