@@ -57,6 +57,7 @@ class Kind(StrEnum):
     HIDDEN_INFORMATION = "hidden-information"
     FAILS_AFTER_REDEAL = "fails-after-redeal"
     LOST_COMPONENT = "lost-component"
+    FIELDS_DISAGREE = "fields-disagree"
     WRONG_SEAT = "wrong-seat"
     SCORE_OF_SEAT_OUT = "score-of-seat-out"
     FALLING_NUMBER = "falling-number"
@@ -115,6 +116,7 @@ _MEANINGS = {
     Kind.HIDDEN_INFORMATION: "legal actions depend on what the seat cannot see",
     Kind.FAILS_AFTER_REDEAL: "the game cannot be continued after redeal",
     Kind.LOST_COMPONENT: "a card or piece is lost or doubled",
+    Kind.FIELDS_DISAGREE: "the fields of a component are changed without its functions",
     Kind.WRONG_SEAT: "a seat is to act that is out of the game or sits out",
     Kind.SCORE_OF_SEAT_OUT: "the score of a seat changes that is out of the game",
     Kind.FALLING_NUMBER: "turns, rounds or standings fall",

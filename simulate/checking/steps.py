@@ -23,6 +23,7 @@ from simulate.kit.chance import below, start
 from simulate.kit.menu import PASS, clear
 from simulate.kit.read_only import clear_record
 from simulate.kit.seats import all_seats, in_round
+from simulate.making.components.component import Component
 from simulate.making.telling import DeclaredTeller, declared_totals
 from simulate.play import kernel
 from simulate.play.engine import Engine
@@ -364,9 +365,26 @@ def _as_snapshot(state: kernel.State) -> Snapshot:
     return Snapshot(state.table, state.own, state.hidden)
 
 
+def _contradiction(step: CheckedStep, snapshot: Snapshot) -> str:
+    """Return a sentence on fields of a component that contradict each other, or ""."""
+    teller = step.engine.game.teller
+    if not isinstance(teller, DeclaredTeller):
+        return ""
+    for component in teller.components:
+        problem = component.find_contradiction(step.rules, snapshot)
+        if problem:
+            return problem
+    return ""
+
+
+def _is_sound(step: CheckedStep, snapshot: Snapshot) -> bool:
+    """Return False if the game lost a component or has a contradiction, which other checks find."""
+    return not (_difference(step.began, step.census(snapshot)) or _contradiction(step, snapshot))
+
+
 def _find_wrong_redeal(step: CheckedStep) -> Wrong:
-    if _difference(step.began, step.census(step.snapshot)):
-        return None  # The game itself has lost a component before, which another check finds.
+    if not _is_sound(step, step.snapshot):
+        return None
     for seat in step.redealt_seats:
         function = f"redeal for seat {seat + 1}"
         try:
@@ -466,6 +484,11 @@ def _after(wrong: Callable[[CheckedStep, Snapshot], str]) -> Callable[[CheckedSt
         )
 
     return look
+
+
+@_after
+def _find_contradiction(step: CheckedStep, after: Snapshot) -> str:
+    return _contradiction(step, after)
 
 
 @_after
@@ -590,7 +613,19 @@ def _nothing_counted(game: Game) -> str:
     return ""
 
 
+def _without_hands(game: Game) -> str:
+    """Return the reason why a game's fields cannot contradict each other; empty if they can."""
+    teller = game.teller
+    if isinstance(teller, DeclaredTeller):
+        for component in teller.components:
+            if type(component).find_contradiction is not Component.find_contradiction:
+                return ""
+    return "the game declares no hands of cards"
+
+
 def _find_undescribed_action(step: CheckedStep) -> Wrong:
+    if _contradiction(step, step.snapshot) or _contradiction(step, step.after):
+        return None  # Another check finds it.
     teller = step.engine.game.teller
     rules = step.rules
     snapshot = step.snapshot
@@ -643,6 +678,14 @@ STEP_CHECKS = (
         Kind.LEGAL_CHANGES_STATE,
         _find_change_by_offering,
         "change the state in apply, not in legal",
+    ),
+    StepCheck(
+        "components are changed only by their functions",
+        Kind.FIELDS_DISAGREE,
+        _find_contradiction,
+        "change hands only with their functions, such as hand.put_down(state, seat, card) and "
+        "hand.add(state, seat, card), which keep all fields of the hands",
+        skip_reason=_without_hands,
     ),
     StepCheck(
         REDEAL,

@@ -17,8 +17,8 @@ from simulate.kit.menu import PASS, action_at, clear
 from simulate.kit.seats import count_round, end_round, end_turn, start_chance
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, readable_name
-from simulate.making.components.counters import Dice, SecretChoices
-from simulate.making.components.hands import Hands, Tableau
+from simulate.making.components.counters import BaseDice, SecretChoices
+from simulate.making.components.hands import BaseHands, Tableau
 from simulate.making.telling import Actions, as_ranges
 from simulate.rules.kinds import Option, WholeTable
 
@@ -270,18 +270,18 @@ def make_deck(components: Sequence[Component], actions: Actions) -> Deck | None:
     used_ranges = _ranges_by_cards(components, actions)
     # Cards that actions use come first, so that their numbers are those below `usable`.
     all_cards = sorted(used_ranges, key=lambda cards: not used_ranges[cards])
-    dice = [component for component in components if isinstance(component, Dice)]
+    dice = [component for component in components if isinstance(component, BaseDice)]
     if not (all_cards or dice):
         return None
     usable = _number_components(all_cards, dice, used_ranges)
-    hands = [component for component in components if isinstance(component, Hands)]
+    hands = [component for component in components if isinstance(component, BaseHands)]
     return Deck(
         names=_make_names(all_cards, dice),
         used=_make_used(used_ranges, actions),
         usable=usable,
         called=all_cards[0].name if all_cards else "roll",
         hands=tuple((hand.counted, hand.cards.first) for hand in hands),
-        has_owners=any(isinstance(component, Hands | Tableau) for component in components),
+        has_owners=any(isinstance(component, BaseHands | Tableau) for component in components),
     )
 
 
@@ -299,7 +299,7 @@ def _ranges_by_cards(components: Sequence[Component], actions: Actions) -> dict[
 
 
 def _number_components(
-    all_cards: Sequence[Cards], dice: Sequence[Dice], used_ranges: dict[Cards, list[range]]
+    all_cards: Sequence[Cards], dice: Sequence[BaseDice], used_ranges: dict[Cards, list[range]]
 ) -> int:
     """Set `first` of cards and dice: the number of their first kind or face.
 
@@ -318,7 +318,7 @@ def _number_components(
     return usable
 
 
-def _make_names(all_cards: Sequence[Cards], dice: Sequence[Dice]) -> Callable[[Any], list[str]]:
+def _make_names(all_cards: Sequence[Cards], dice: Sequence[BaseDice]) -> Callable[[Any], list[str]]:
     """Return the function ``(rules)`` that returns the name of every kind of card and die face.
 
     The names are in the order of their numbers. A card or face that the rules leave out has the

@@ -11,7 +11,7 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.groups import Grouping
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled
-from simulate.making.components.hands import Hands, Tableau
+from simulate.making.components.hands import BaseHands, Tableau
 
 #: The largest number of groups of a game, over all its groupings. Each needs memory in every game.
 MOST_GROUPS = 256
@@ -40,11 +40,11 @@ class Groups:
     wins_together = False
 
     def __init__(
-        self, of: Tableau | Hands | Cards | Sequence[str], function: Compiled | None = None
+        self, of: Tableau | BaseHands | Cards | Sequence[str], function: Compiled | None = None
     ) -> None:
         self.of = of
         self.function = function
-        if isinstance(of, Tableau | Hands):
+        if isinstance(of, Tableau | BaseHands):
             if function is not None:
                 raise UsageError(
                     f"{type(self).__name__} of {of.name} needs no function, because its cards say "
@@ -104,7 +104,7 @@ def make_groupings(game: str, wins_by: Mapping[str, Any], sides: str) -> tuple[G
     """
     groupings = []
     for name, groups in wins_by.items():
-        declared = Groups(groups) if isinstance(groups, Tableau | Hands) else groups
+        declared = Groups(groups) if isinstance(groups, Tableau | BaseHands) else groups
         if not isinstance(declared, Groups):
             raise UsageError(
                 f"wins_by of game {game} cannot have {name!r}: {groups!r}; give a Tableau or Hands "
@@ -141,7 +141,7 @@ def _check_noun(game: str, noun: object) -> None:
 
 def _make_grouping(noun: str, groups: Groups) -> Grouping:
     of = groups.of
-    if isinstance(of, Tableau | Hands):
+    if isinstance(of, Tableau | BaseHands):
         cards: Cards = of.cards
         note = _note_cards(cards, _holder_of(of))
         return Grouping(noun, cards.kinds, _names_of(cards), note, groups.wins_together)
@@ -173,9 +173,9 @@ def _names_of(cards: Cards) -> Callable[[Any], Sequence[str]]:
     return names
 
 
-def _holder_of(place: Tableau | Hands) -> Compiled:
+def _holder_of(place: Tableau | BaseHands) -> Compiled:
     """Return a function ``(state, seat, card)`` that tests if a seat has a card in a component."""
-    if isinstance(place, Hands):
+    if isinstance(place, BaseHands):
         counted = place.counted
         return inlined(lambda state, seat, card: state.own[seat][counted][card] > 0)
     name = place.name

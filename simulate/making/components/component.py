@@ -74,7 +74,8 @@ class Component:
     Raises
     ------
     UsageError
-        If `name` is not a Python identifier, or is an attribute of NumPy's records.
+        If `name` is not a Python identifier, or is an attribute of NumPy's records, or if `cards`
+        are not `Cards`.
     """
 
     #: The component's name. The names of its fields begin with this name.
@@ -100,10 +101,19 @@ class Component:
     fixed_fields: Fields = Fields()
 
     def __init__(self, name: Any, kind: str, cards: Any = None) -> None:
+        if isinstance(name, Component):
+            call = f"{type(self).__name__}({cards!r}, CARDS)"
+            raise UsageError(f"{kind} needs its name first, and then its cards; write {call}")
         if not isinstance(name, str) or not name.isidentifier() or hasattr(np.record, name):
             raise UsageError(
                 f"{kind} cannot be called {name!r}; its fields begin with its name, so give a word "
                 "in lower-case letters, as in 'deck' or 'draw_pile'"
+            )
+        if cards is not None and not hasattr(cards, "kinds"):
+            call = f"{type(self).__name__}({name!r}, CARDS)"
+            raise UsageError(
+                f"{kind} called {name!r} needs the cards that lie in it, not {cards!r}; write "
+                f'CARDS = Cards("card", 52) with your number of cards, or their names, and {call}'
             )
         self.name = name
         self.cards = cards
@@ -152,6 +162,14 @@ class Component:
 
         Components without points ignore it.
         """
+
+    def find_contradiction(self, rules: Any, snapshot: Snapshot) -> str:
+        """Return a sentence on fields of the component that contradict each other, or "".
+
+        They do if an author's code writes a field that only the component's functions may write.
+        The base class finds no contradictions.
+        """
+        return ""
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         """Return the number of cards of each kind in the component, as an array of shape (kinds,).

@@ -165,7 +165,33 @@ def number_getter(number: int | str) -> Any:
     return inlined(value_of_rule if isinstance(number, str) else constant)
 
 
-class Dice(Component):
+class BaseDice(Component):
+    """What `Dice` and `PrivateDice` share: a number of dice with a number of sides.
+
+    Raises
+    ------
+    UsageError
+        If `name` cannot be the name of a field. The function `game` raises it if no rule is called
+        `sides`.
+    """
+
+    def __init__(self, name: str, number: int, *, sides: int | str) -> None:
+        super().__init__(name, "dice")
+        self.number = number
+        self.sides = sides
+        #: The largest number of sides that the rules allow; set by `fields`.
+        self.most = 0
+        #: The number of the first face in `Game.deck`; set by `make_deck`.
+        self.first = 0
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        if isinstance(self.sides, str) and self.sides not in options:
+            raise unknown("rule", self.sides, options, f" with the sides of {self.name}")
+        self.most = int(getattr(options.get(str(self.sides)), "maximum", self.sides))
+        return self.fixed_fields
+
+
+class Dice(BaseDice):
     """Dice that everybody sees.
 
     Their field is ``table.NAME``, the latest roll of each die, or 0 before the first roll. In
@@ -188,10 +214,7 @@ class Dice(Component):
     """
 
     def __init__(self, name: str, number: int = 1, *, sides: int | str = 6) -> None:
-        super().__init__(name, "dice")
-        self.number, self.sides = number, sides
-        #: The number of the first face in `Game.deck`; set by `make_deck`.
-        self.first = 0
+        super().__init__(name, number, sides=sides)
         sides_of = number_getter(sides)
         component = self
         #: The hidden field that counts the rolls of each die, so that replays show every roll.
@@ -214,16 +237,9 @@ class Dice(Component):
 
         self.roll_one = roll_one
         self.roll = inlined(roll)
-
-    def fields(self, options: Mapping[str, Option]) -> Fields:
-        if isinstance(self.sides, str) and self.sides not in options:
-            raise unknown("rule", self.sides, options, f" with the sides of {self.name}")
-        maximum = getattr(options.get(str(self.sides)), "maximum", self.sides)
-        #: The largest number of sides that the rules allow.
-        self.most = int(maximum)
-        return Fields(
-            table={self.name: ("the latest roll of each die; 0 before the first", self.number)},
-            hidden={self._rolls: ("how often each die was rolled", self.number)},
+        self.fixed_fields = Fields(
+            table={name: ("the latest roll of each die; 0 before the first", number)},
+            hidden={rolls: ("how often each die was rolled", number)},
         )
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from simulate.errors import UsageError
 from simulate.game import Snapshot
 from simulate.kit.bits import bit
 from simulate.kit.compiled import compiled, inlined
@@ -25,6 +26,23 @@ def counts_by_seat(counts: Any, players: int) -> dict[str, Any]:
     return {f"seat {seat + 1}": counts[seat] for seat in range(players)}
 
 
+def _check_cards(cards: Any, name: Any, kind: str) -> None:
+    """Raise `UsageError` unless `cards` are `Cards`; `kind` is the name of the component's class.
+
+    Cards are the first argument of hands, but the second of all other components.
+    """
+    if isinstance(cards, Cards):
+        return
+    if isinstance(cards, str) and isinstance(name, Cards):
+        call = f"{kind}(CARDS)" if cards == DEFAULT_NAME else f"{kind}(CARDS, {cards!r})"
+        problem = f"{kind} needs its cards first, and then its name"
+        raise UsageError(f"{problem}; write {call} with the name of your Cards for CARDS")
+    raise UsageError(
+        f'{kind} needs the cards that lie in it, not {cards!r}; write CARDS = Cards("card", 52) '
+        f"with your number of cards, or their names, and {kind}(CARDS)"
+    )
+
+
 class _SetFunctions(NamedTuple):
     """Compiled functions for the set of different cards in a hand; `own` is ``state.own[seat]``."""
 
@@ -39,32 +57,17 @@ class _SetFunctions(NamedTuple):
     offer: Compiled
 
 
-class Hands(Component):
-    """A hand of cards for each seat, which only that seat sees; everybody sees its size.
-
-    Its fields are ``own.count`` (the number of cards of each kind), ``own.cards`` (the different
-    cards as a set; for more than 64 kinds, an array of sets of 64) and ``table.hand_size``. Hands
-    with another name than "hand" have ``own.NAME_count``, ``own.NAME_cards`` and
-    ``table.NAME_size``.
-
-    Compiled code uses these functions, where `own` is ``state.own[seat]`` or a view's ``own``:
-
-    - ``add(state, seat, card)`` adds a card, and ``put_down(state, seat, card)`` removes one;
-    - ``deal(state, seat, pile, number)`` draws a number of cards from a `Pile`;
-    - ``holds(own, card)`` returns True if a card is in the hand, and ``held(own, card)`` returns
-      the number of copies there;
-    - ``offer(menu, base, own)`` offers the action base + card for each different card;
-    - ``pass_on(rules, state)`` gives every hand to the next seat.
-
-    Removing a card that is not in the hand raises ``IndexError``.
+class BaseHands(Component):
+    """The common base of `Hands` and `OwnDecks`: a hidden hand for each seat, whose size all see.
 
     Raises
     ------
     UsageError
-        If `name` cannot be the name of a field.
+        If `cards` are not `Cards`, or `name` cannot be the name of a field.
     """
 
     def __init__(self, cards: Cards, name: str = DEFAULT_NAME) -> None:
+        _check_cards(cards, name, type(self).__name__)
         super().__init__(name, "hands", cards)
         prefix = "" if name == DEFAULT_NAME else f"{name}_"
         self.counted = f"{prefix}count"
@@ -73,7 +76,7 @@ class Hands(Component):
         self.size = f"{name}_size"
         #: The number of sets of 64 kinds that hold the different cards.
         self.words = -(-cards.kinds // GROUP)
-        sets = _single_set(self) if self.words == 1 else _several_sets(self)
+        sets = self._sets = _single_set(self) if self.words == 1 else _several_sets(self)
         #: ``(own, card)``: adds a card to a hand but keeps its public size.
         self.keep = _make_keep(self, sets)
         self.add = _make_add(self, self.keep)
@@ -81,7 +84,6 @@ class Hands(Component):
         self.deal = make_deal_from_pile(self.add)
         self.held, self.holds = _make_look_ups(self)
         self.offer = sets.offer
-        self.pass_on = _make_pass_on(self, sets)
         self.count_seen = _make_count_seen(self)
         self.fill_unseen = _make_fill_unseen(self, self.keep)
         self.fixed_fields = self.declare_fields()
@@ -110,6 +112,32 @@ class Hands(Component):
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         return []
 
+    def find_contradiction(self, rules: Any, snapshot: Snapshot) -> str:
+        """Return a sentence on the first seat whose fields contradict each other, or ""."""
+        for seat in range(rules.players):
+            counts = np.asarray(snapshot.own[seat][self.counted])
+            total = int(counts.sum())
+            size = int(snapshot.table[self.size][seat])
+            if counts.min() < 0:
+                return f"own.{self.counted} of seat {seat + 1} has a number below 0"
+            if total != size:
+                return (
+                    f"own.{self.counted} of seat {seat + 1} has "
+                    f"{self.cards.name_number(total)}, and table.{self.size} says {size}"
+                )
+            if not np.array_equal(counts > 0, self._is_in_set(snapshot.own[seat])):
+                return (
+                    f"own.{self.counted} and own.{self._kinds} of seat {seat + 1} have different "
+                    f"{self.cards.plural}"
+                )
+        return ""
+
+    def _is_in_set(self, own: Any) -> Any:
+        """Return for each kind of card whether the set of different cards has it."""
+        words = np.atleast_1d(own[self._kinds])[:, None]
+        is_member = (words >> np.arange(GROUP)) & 1 == 1
+        return is_member.ravel()[: self.cards.kinds]
+
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         return snapshot.own[self.counted][..., : rules.players, :].sum(axis=-2)
 
@@ -121,6 +149,36 @@ class Hands(Component):
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
         return counts_by_seat(snapshot.own[self.counted], rules.players)
+
+
+class Hands(BaseHands):
+    """A hand of cards for each seat, which only that seat sees; everybody sees its size.
+
+    Its fields are ``own.count`` (the number of cards of each kind), ``own.cards`` (the different
+    cards as a set; for more than 64 kinds, an array of sets of 64) and ``table.hand_size``. Hands
+    with another name than "hand" have ``own.NAME_count``, ``own.NAME_cards`` and
+    ``table.NAME_size``.
+
+    Compiled code uses these functions, where `own` is ``state.own[seat]`` or a view's ``own``:
+
+    - ``add(state, seat, card)`` adds a card, and ``put_down(state, seat, card)`` removes one;
+    - ``deal(state, seat, pile, number)`` draws a number of cards from a `Pile`;
+    - ``holds(own, card)`` returns True if a card is in the hand, and ``held(own, card)`` returns
+      the number of copies there;
+    - ``offer(menu, base, own)`` offers the action base + card for each different card;
+    - ``pass_on(rules, state)`` gives every hand to the next seat.
+
+    Removing a card that is not in the hand raises ``IndexError``.
+
+    Raises
+    ------
+    UsageError
+        If `cards` are not `Cards`, or `name` cannot be the name of a field.
+    """
+
+    def __init__(self, cards: Cards, name: str = DEFAULT_NAME) -> None:
+        super().__init__(cards, name)
+        self.pass_on = _make_pass_on(self, self._sets)
 
     def describe_passing(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
         """Return a line that names the direction in which all hands were passed on.
@@ -138,7 +196,7 @@ class Hands(Component):
         return ""
 
 
-def _make_keep(hands: Hands, sets: _SetFunctions) -> Compiled:
+def _make_keep(hands: BaseHands, sets: _SetFunctions) -> Compiled:
     """Return the function ``(own, card)`` that adds a card to a hand but keeps its public size."""
     count, add_to_set = hands.counted, sets.add
 
@@ -149,7 +207,7 @@ def _make_keep(hands: Hands, sets: _SetFunctions) -> Compiled:
     return inlined(keep)
 
 
-def _make_add(hands: Hands, keep: Compiled) -> Compiled:
+def _make_add(hands: BaseHands, keep: Compiled) -> Compiled:
     """Return the function ``(state, seat, card)`` that adds a card to a seat's hand."""
     size, cards = hands.size, hands.cards
 
@@ -162,7 +220,7 @@ def _make_add(hands: Hands, keep: Compiled) -> Compiled:
     return inlined(add)
 
 
-def _make_put_down(hands: Hands, sets: _SetFunctions) -> Compiled:
+def _make_put_down(hands: BaseHands, sets: _SetFunctions) -> Compiled:
     """Return the function ``(state, seat, card)`` that removes a card from a seat's hand."""
     count, size, cards = hands.counted, hands.size, hands.cards
     drop_from_set = sets.drop
@@ -191,7 +249,7 @@ def make_deal_from_pile(add: Compiled) -> Compiled:
     return inlined(deal)
 
 
-def _make_look_ups(hands: Hands) -> tuple[Compiled, Compiled]:
+def _make_look_ups(hands: BaseHands) -> tuple[Compiled, Compiled]:
     """Return two functions ``(own, card)``: `Hands.held` and `Hands.holds`."""
     count = hands.counted
 
@@ -204,7 +262,7 @@ def _make_look_ups(hands: Hands) -> tuple[Compiled, Compiled]:
     return inlined(held), inlined(holds)
 
 
-def _make_count_seen(hands: Hands) -> Compiled:
+def _make_count_seen(hands: BaseHands) -> Compiled:
     """Return the function `Component.count_seen`: a seat sees the cards in its own hand."""
     count, kinds = hands.counted, hands.cards.kinds
 
@@ -215,7 +273,7 @@ def _make_count_seen(hands: Hands) -> Compiled:
     return inlined(count_seen)
 
 
-def _make_fill_unseen(hands: Hands, keep: Compiled) -> Compiled:
+def _make_fill_unseen(hands: BaseHands, keep: Compiled) -> Compiled:
     """Return the function `Component.fill_unseen`.
 
     It fills in what a seat cannot see: it draws the hands of all other seats.
@@ -254,7 +312,7 @@ def _make_pass_on(hands: Hands, sets: _SetFunctions) -> Compiled:
     return compiled(pass_on)
 
 
-def _single_set(hands: Hands) -> _SetFunctions:
+def _single_set(hands: BaseHands) -> _SetFunctions:
     """Return the functions for a hand of up to 64 kinds, in which the set is one number."""
     kinds = hands._kinds
 
@@ -274,7 +332,7 @@ def _single_set(hands: Hands) -> _SetFunctions:
     return _SetFunctions(inlined(add), inlined(drop), inlined(swap), inlined(offer_each))
 
 
-def _several_sets(hands: Hands) -> _SetFunctions:
+def _several_sets(hands: BaseHands) -> _SetFunctions:
     """Return the functions for a hand of more than 64 kinds, in which the set is an array."""
     kinds, words = hands._kinds, hands.words
 

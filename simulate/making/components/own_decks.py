@@ -12,10 +12,10 @@ from simulate.kit.layout import SEATS
 from simulate.kit.notes import claim
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Fields, count_first, readable_name
-from simulate.making.components.hands import DEFAULT_NAME, Hands, Tableau, make_deal_from_pile
+from simulate.making.components.hands import DEFAULT_NAME, BaseHands, Tableau, make_deal_from_pile
 
 
-class OwnDecks(Hands):
+class OwnDecks(BaseHands):
     """A hand and a face-down deck for each seat, where everybody knows which cards a seat owns.
 
     A seat draws from its own deck. When the deck is empty, the seat's discard pile is shuffled and
@@ -28,7 +28,8 @@ class OwnDecks(Hands):
     together, by seat and kind). With another name than "hand" they are ``table.NAME_deck_size`` and
     ``table.NAME_unseen``.
 
-    Compiled code uses the functions of `Hands` except ``pass_on``, and:
+    Compiled code uses the functions of `Hands` and those below. There is no ``pass_on``, because
+    everybody knows which cards each seat owns.
 
     - ``put(state, seat, card)`` puts a card into the seat's deck, for instance when a game is set
       up;
@@ -57,8 +58,6 @@ class OwnDecks(Hands):
         self._deck_size = f"{prefix}deck_size"
         self._unseen = f"{prefix}unseen"
         super().__init__(cards, name)
-        # Hands of owners cannot be passed on: everybody knows which cards each seat owns.
-        del self.pass_on
         add, put_down = self.add, self.put_down
         unseen = self._unseen
 
@@ -120,9 +119,6 @@ class OwnDecks(Hands):
             if (later[seat] > earlier[seat]).any()
         ]
         return [f"{readable_name(self.name)}: {'; '.join(clauses)}"] if clauses else []
-
-    def describe_passing(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
-        return ""
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         return super().count(rules, snapshot) + self._count_decks(rules, snapshot).sum(axis=-2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,11 +12,10 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS
 from simulate.kit.notes import claim, note_roll
 from simulate.making.components.component import Compiled, Fields, readable_name
-from simulate.making.components.counters import Dice, number_getter
-from simulate.rules.kinds import Option
+from simulate.making.components.counters import BaseDice, number_getter
 
 
-class PrivateDice(Dice):
+class PrivateDice(BaseDice):
     """Dice of each seat, which only that seat sees; everybody knows how many it has.
 
     Its fields are ``own.NAME`` (the latest roll of each die of the seat, from 1; 0 for dice that it
@@ -55,24 +53,19 @@ class PrivateDice(Dice):
         #: The fields of the table with the numbers of dice and of rolls of each seat.
         self.left = f"{name}_left"
         self.rolls = f"{name}_rolls"
-        # Seats roll all their dice together.
-        del self.roll_one
         roll_faces = _make_roll_faces(self)
         self.set_up = _make_set_up(self)
         self.roll = _make_roll(self, roll_faces)
         self.lose = _make_lose(self)
         self.showing = _make_showing(self)
         self.redeal = _make_redeal(self)
-
-    def fields(self, options: Mapping[str, Option]) -> Fields:
-        super().fields(options)
-        dice = readable_name(self.name)
-        return Fields(
+        dice = readable_name(name)
+        self.fixed_fields = Fields(
             table={
                 self.left: (f"the number of {dice} of each seat", SEATS),
                 self.rolls: (f"how often each seat has rolled its {dice}", SEATS),
             },
-            own={self.name: (f"the latest roll of each of its {dice}; 0 for none", self.number)},
+            own={name: (f"the latest roll of each of its {dice}; 0 for none", number)},
         )
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
