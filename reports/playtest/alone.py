@@ -31,6 +31,8 @@ from reports.writing.wording import about, counted
 from simulate.errors import UsageError
 from simulate.logs import seats
 from simulate.logs.headings import asks_one_or_all
+from simulate.logs.outscored import describe_outscored_winners
+from simulate.logs.play_table import LONG, WIDE
 from simulate.logs.plays import LoggedPlay
 from simulate.logs.reading import choose_game, read_log_file
 from simulate.logs.spellings import describe_spellings
@@ -162,18 +164,20 @@ class LogReport:
                 "player. If all players win or lose together, add "
                 f"--columns {shlex.quote(f'won={questions[0]}')}"
             )
-        return (
-            f"{label} does not show who won; log the winners, or name their column, as in "
-            f"--columns winner=Sieger{self._unread_clause()}"
-        )
+        return f"{label} does not show who won; log the winners{self._unread_clause()}"
 
     def _unread_clause(self) -> str:
-        """Return a clause with the columns that were not read; empty if all were read."""
+        """Return how to name the column of winners among those not read; empty if all were read."""
         unread = ", ".join(self._log.unread[:_MOST_BRIEF])
         more = len(self._log.unread) - _MOST_BRIEF
         if more > 0:
             unread += f" and {more:,} more"
-        return f" (not read: {unread})" if unread else ""
+        if not unread or self._log.kind not in (WIDE, LONG):
+            return ""
+        return (
+            ", or name their column with --columns winner=HEADING, where HEADING is one of the "
+            f"columns that were not read: {unread}"
+        )
 
     def _compare(self) -> list[Rivals]:
         """Return all groups of rivals that the log shows.
@@ -359,7 +363,8 @@ class LogReport:
 
     def _caveats(self) -> list[str]:
         """Return sentences on what was left out and assumed, and on what the log cannot show."""
-        notes = [*self._log.notes, *describe_spellings(self._log)]
+        outscored = describe_outscored_winners(self._log.plays)
+        notes = [*self._log.notes, *outscored, *describe_spellings(self._log)]
         return list_caveats(self._wins, notes, self._seat_note, self._confidence)
 
     # Output

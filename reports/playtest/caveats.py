@@ -51,6 +51,12 @@ def list_caveats(
 def _left_out(wins: LogWins) -> list[str]:
     """Return sentences on the games that were left out of all comparisons."""
     sentences = []
+    if wins.of_teams:
+        games = counted(wins.of_teams, "game")
+        sentences.append(
+            f"Seats and single players are not compared in {games} of teams, because the players "
+            "of a team win together."
+        )
     if wins.ties:
         sentences.append(f"Left out: {counted(wins.ties, 'game')} with shared wins or draws.")
     if wins.nobody:

@@ -28,7 +28,7 @@ from reports.playtest.reading import LogReading
 from reports.writing.wording import counted, listed
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
-from simulate.kit.seats import highest_scorers, lowest_scorers
+from simulate.kit.seats import lowest_scorers
 from simulate.logs.cell_values import UNKNOWN
 from simulate.logs.reading import is_table
 from simulate.logs.result_words import NOBODY
@@ -635,19 +635,22 @@ class _Row:
         return players
 
     def _check_winner(self, game: Game, players: int) -> None:
-        """Check that the winners have the highest score, in a game that the highest score wins.
+        """Check that the winners have the best known score, if the best score wins the game.
 
         Raises
         ------
         UsageError
-            If the score of a winner is lower than another score.
+            If the score of a winner is worse than another score.
         """
-        seats = range(1, game.seats[1] + 1)[:players]
-        scores = [self.values[f"score_{seat}"] for seat in seats]
-        if not scores or None in scores or game.winners is not highest_scorers:
+        if game.winners not in BY_SCORE:
             return
-        if any(scores[seat - 1] < max(scores) for seat in self.winners):
-            self._refuse("winner", f"a seat with the most points, {max(scores):g}")
+        best_of = min if game.winners is lowest_scorers else max
+        seats = range(1, game.seats[1] + 1)[:players]
+        scores = {seat: self.values[f"score_{seat}"] for seat in seats}
+        known = {seat: score for seat, score in scores.items() if score is not None}
+        for seat in self.winners:
+            if seat in known and known[seat] != best_of(known.values()):
+                self._refuse_score(seat, known[seat], best_of(known.values()))
 
     def _best_scorers(self, game: Game, players: int) -> list[int]:
         """Return the seats with the best score; empty if scores do not decide who wins.
@@ -705,6 +708,17 @@ class _Row:
         if not column.startswith(("winner", "seat_")):  # Reports do not store names of players.
             cell += f" {text}"
         raise _CellError(f"{place} is {text}; allowed: {allowed}", column, cell)
+
+    def _refuse_score(self, winner: int, score: float, best: float) -> NoReturn:
+        """Raise `_CellError` for a winner, given by the number of the seat, with a worse score."""
+        place = self._name_cell("winner").removesuffix(" (winner)")
+        cell = place.rpartition(": ")[2].removeprefix("cell ")
+        raise _CellError(
+            f"{place}: the winner (player {winner}) has {score:g} points, but another player has "
+            f"{best:g}, which would win; correct the winner or the scores",
+            "winner",
+            f"{cell}, where another player than the winner has the best score",
+        )
 
     def _value(self, column: str, kind: Option) -> Any:
         """Return the value of a cell, or None if it is empty.

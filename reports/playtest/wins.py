@@ -202,6 +202,11 @@ class LogWins:
         )
 
     @property
+    def of_teams(self) -> int:
+        """The number of games of teams, in which seats, roles and players are not compared."""
+        return sum(map(_has_teams, self.plays))
+
+    @property
     def unknown(self) -> int:
         """The number of games without a known winner."""
         return sum(not is_known for is_known in self.is_known)

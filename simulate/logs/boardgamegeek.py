@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simulate.errors import UsageError
@@ -12,6 +12,8 @@ from simulate.logs.values import number_of, whole_number_of
 
 #: The format in words.
 KIND = "BoardGameGeek plays"
+#: The number of plays on a page of an export.
+_PER_PAGE = 100
 
 
 def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
@@ -30,12 +32,13 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
         If the XML is damaged, has entities, or has no plays.
     """
     number = 0
+    pages: dict[str, str] = {}
     plays = []
     unread = set()
     several = 0
     incomplete = 0
     uncounted = 0
-    for number, element in enumerate(_elements(content, label), 1):
+    for number, element in enumerate(_elements(content, label, pages), 1):
         if element.get("quantity", "1").strip() != "1":
             several += 1
             continue
@@ -52,7 +55,7 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
         plays.append(_play(element, place))
     if not number:
         raise UsageError(f"{label} has no plays of BoardGameGeek; save your plays again, or as CSV")
-    notes = []
+    notes = _missing_pages(pages, number)
     if several:
         entries = "1 entry" if several == 1 else f"{several:,} entries"
         notes.append(f"Left out: {entries} for several plays at once.")
@@ -68,10 +71,36 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
     return PlayLog(label, KIND, tuple(plays), tuple(sorted(unread)), tuple(notes))
 
 
-def _elements(content: bytes, label: str) -> Iterator[Any]:
+def _missing_pages(pages: Mapping[str, str], number: int) -> list[str]:
+    """Return a sentence on plays that are on other pages of the export; or an empty list.
+
+    Parameters
+    ----------
+    pages
+        The attributes of the list of plays: "total", the number of plays on all pages, and "page".
+    number
+        The number of plays in the file.
+    """
+    total = whole_number_of(pages.get("total", "")) or 0
+    if total <= number:
+        return []
+    page = whole_number_of(pages.get("page", "")) or 0
+    if page and number <= _PER_PAGE:
+        first = (page - 1) * _PER_PAGE + 1
+        held = f"plays {first:,} to {first + number - 1:,}" if number > 1 else f"play {first:,}"
+    else:
+        held = f"{number:,} plays" if number > 1 else "1 play"
+    return [
+        f"This file holds {held} of {total:,}, because BoardGameGeek exports plays in pages of "
+        f"{_PER_PAGE}; copy the plays of the other pages (&page=2 and so on) into it."
+    ]
+
+
+def _elements(content: bytes, label: str, pages: dict[str, str]) -> Iterator[Any]:
     """Yield the elements of plays in XML; raise `UsageError` if it is damaged or has entities.
 
     Elements are emptied after their use, because those of a large file would take too much memory.
+    The attributes of the list of plays are added to `pages` at the end.
     """
     from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import ParseError, iterparse
@@ -81,6 +110,8 @@ def _elements(content: bytes, label: str) -> Iterator[Any]:
             if element.tag == "play":
                 yield element
                 element.clear()
+            elif element.tag == "plays":
+                pages.update(element.attrib)
     except DefusedXmlException:
         raise UsageError(
             f"{label} declares entities or a document type, which plays do not need; save your "

@@ -93,9 +93,10 @@ def won_in(table: PlayTable, row: Row, name: str, number: int = 0) -> bool | Non
         return None
     if is_tie(text):
         return True
-    value = outcome_of(text) if name == "won" else truth_of(text)
+    is_result = name in ("won", "won of")
+    value = outcome_of(text) if is_result else truth_of(text)
     if value is None:
-        allowed = "yes or no, won or lost" if name == "won" else "yes or no"
+        allowed = "yes or no, won or lost" if is_result else "yes or no"
         raise invalid_cell(table, row, name, number, text, allowed)
     return value
 
@@ -108,7 +109,7 @@ def check_cell(table: PlayTable, row: Row, name: str, number: int = 0) -> None:
         whole_in(table, row, name, number)
     elif name in ("score", "score of", "rounds", "turns"):
         number_in(table, row, name, number)
-    elif name in ("won", "first"):
+    elif name in ("won", "won of", "first"):
         won_in(table, row, name, number)
 
 

@@ -13,7 +13,14 @@ from simulate.logs.play_table import text_at
 from simulate.logs.result_words import is_tie
 from simulate.logs.times import has_unit, minutes_of
 from simulate.logs.unreadable import are_too_many
-from simulate.logs.values import is_place, number_of, outcome_of, truth_of, whole_number_of
+from simulate.logs.values import (
+    is_part_of_win,
+    is_place,
+    number_of,
+    outcome_of,
+    truth_of,
+    whole_number_of,
+)
 from simulate.sheets.cells import Row
 
 #: Added to the rank of a heading if all cells of its column are empty.
@@ -235,5 +242,5 @@ def _correct_numbered(
 
 
 def is_outcome(text: str) -> bool:
-    """Return True if a text says that a player won, lost or tied."""
-    return outcome_of(text) is not None or is_tie(text)
+    """Return True if a text says that a player won, partly won, lost or tied."""
+    return outcome_of(text) is not None or is_tie(text) or is_part_of_win(text)

@@ -6,16 +6,21 @@ import re
 from collections.abc import Mapping, Sequence
 
 from simulate.logs import headings
+from simulate.logs.column_meanings import is_outcome
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import text_at
-from simulate.logs.result_words import is_tie
 from simulate.logs.unreadable import is_absence, name_some
-from simulate.logs.values import is_place, number_of, outcome_of, whole_number_of
+from simulate.logs.values import is_place, number_of, whole_number_of
 from simulate.sheets.cells import Row, SheetCell, letters
 
-#: Matches the heading of a game, such as "Game 1", "G2" and "2026-01-31".
+#: Matches a word for scores in the heading of a game.
+_SCORE = "(?:scores?|points|result|punkte|ergebnis|puntos|punten)"
+#: Matches a word for a game in such a heading.
+_WORD = "(?:game|match|spiel|partie|partida|partij)"
+#: Matches the heading of a game, such as "Game 1", "Game score 2", "G3" and "2026-01-31".
 _GAME = re.compile(
-    r"(?:game|match|play|session|spiel|partie|partida|partij|g|m) ?(?:no |nr )?\d{1,4}"
+    rf"(?:{_WORD}|play|session|g|m)(?: {_SCORE})? ?(?:no |nr )?\d{{1,4}}"
+    rf"|{_WORD} \d{{1,4}} {_SCORE}|{_SCORE} {_WORD} \d{{1,4}}"
     r"|\d{4} \d{1,2} \d{1,2}|\d{1,2} \d{1,2} (?:\d{2}|\d{4})"
 )
 #: Matches the heading of a round, such as "Round 1" and "R2".
@@ -96,7 +101,11 @@ def _column_of_people(
         meaning = headings.find_meaning(heading) if heading else Meaning("name")
         texts = [text_at(row, index) for row in body]
         are_names = all(text and number_of(text) is None for text in texts)
-        if meaning == Meaning("name") and are_names and len(set(texts)) == len(texts):
+        if (
+            meaning in (Meaning("name"), Meaning("team"))
+            and are_names
+            and len(set(texts)) == len(texts)
+        ):
             return index
     return None
 
@@ -116,8 +125,7 @@ def _heading_of_values(body: Sequence[Row], columns: Sequence[int]) -> str | Non
         return "Rank"
     if all(number_of(text) is not None for text in texts) and {*texts} - {"0", "1"}:
         return "Score"
-    are_results = all(outcome_of(text) is not None or is_tie(text) for text in texts)
-    return "Won" if are_results else None
+    return "Won" if all(map(is_outcome, texts)) else None
 
 
 def _is_present(text: str) -> bool:

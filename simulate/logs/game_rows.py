@@ -29,7 +29,11 @@ from simulate.sheets.cells import Row
 #: Separates the players in a cell that lists them.
 LIST_MARKS = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
 #: Matches a player with a score in a cell that lists players, such as ``Ann (12)`` or ``Bo: 9``.
-_WITH_SCORE = re.compile(r"(.+?)\s*(?:\(\s*([-+\d.]+)\s*\)|[:=]\s*([-+\d.]+))")
+_WITH_SCORE = re.compile(
+    r"(.+?)\s*(?:\(\s*([-+\d.]+)\s*\)|(?:[:=]|\s[-\u2013\u2014]\s)\s*([-+\d.]+))"
+)
+#: Separates the teams in a cell that lists the players of a game.
+_VERSUS = re.compile(r"\s+(?:vs|v|versus|gegen|contre|contra|tegen)\.?\s+", re.IGNORECASE)
 #: Matches a player with a score after a space, such as ``Ann 12``.
 _NAME_AND_NUMBER = re.compile(r"(.*[^\W\d_]\.?)\s+([-+]?\d+(?:\.\d+)?)")
 #: Colors and sides of players, in English, German, French, Spanish and Dutch.
@@ -94,7 +98,7 @@ def check_games(table: PlayTable) -> None:
     if {truth_of(text) for text in winners} == {True, False} and not table.has("players"):
         raise UsageError(
             f"{table.label} does not show who each row is about; name the column with the players, "
-            "as in --columns player=Who"
+            "with --columns player=HEADING"
         )
     first_rows: dict[tuple[str, str], int] = {}
     for row in table.rows:
@@ -102,7 +106,7 @@ def check_games(table: PlayTable) -> None:
         if key[0] and key in first_rows:
             raise UsageError(
                 f"{table.place(row).name('play')} is {key[0]!r}, as in row {first_rows[key]}; if "
-                "each row is a player, name the column with the players, as in --columns player=Who"
+                "each row is a player, name the column of players with --columns player=HEADING"
             )
         first_rows[key] = row[0]
 
@@ -267,7 +271,7 @@ def shifted_players(table: PlayTable) -> list[str]:
 
 def _are_places_or_people(table: PlayTable) -> bool:
     """Return True if players have columns by final place, such as "1st", by person or by team."""
-    names = ("ranked", "score of", "player of", "team of")
+    names = ("ranked", "score of", "won of", "player of", "team of")
     return any(meaning.name in names for meaning in table.meanings.values())
 
 
@@ -290,7 +294,7 @@ def _wide_players(table: PlayTable, row: Row, number: int) -> list[LoggedPlayer]
         index = by_name["team of"]
         player = _wide_player(table, row, number)
         return members_of(player, text_at(row, index), table.names[index])
-    if "score of" in by_name or "player of" in by_name:
+    if not by_name.keys().isdisjoint(("score of", "won of", "player of")):
         [index] = columns
         return [_player_of_column(table, row, index)]
     if "ranked" in by_name:
@@ -301,18 +305,29 @@ def _wide_players(table: PlayTable, row: Row, number: int) -> list[LoggedPlayer]
 
 
 def _player_of_column(table: PlayTable, row: Row, index: int) -> LoggedPlayer:
-    """Return the player of a cell below the name of a person or of a role."""
+    """Return the player of a cell below the name of a person or of a role.
+
+    Raise `UsageError` if the cell is an invalid result.
+    """
     heading, cell = table.names[index], text_at(row, index)
-    if table.meanings[index].name == "score of":
+    meaning = table.meanings[index]
+    if meaning.name == "score of":
         return LoggedPlayer(heading, score=number_of(cell, table.decimal))
+    if meaning.name == "won of":
+        return LoggedPlayer(heading, won=won_in(table, row, "won of", meaning.number))
     if heading.casefold() in ROLE_HEADINGS:
         return LoggedPlayer(cell, role=heading)
     return LoggedPlayer(heading, role=cell)
 
 
 def members_of(player: LoggedPlayer, text: str, team: str) -> list[LoggedPlayer]:
-    """Return the players that a cell lists, each with a team and the other values of `player`."""
-    return [replace(player, name=name, seat=None, team=team) for name in team_members(text)]
+    """Return the players that a cell lists, each with a team and the other values of `player`.
+
+    Several players cannot have the seat of `player`, so their seats are unknown.
+    """
+    names = team_members(text)
+    seat = player.seat if len(names) == 1 else None
+    return [replace(player, name=name, seat=seat, team=team) for name in names]
 
 
 def _wide_player(table: PlayTable, row: Row, number: int) -> LoggedPlayer:
@@ -339,7 +354,14 @@ def team_members(text: str) -> list[str]:
 
 
 def listed_players(text: str) -> list[LoggedPlayer]:
-    """Return the players in a cell such as ``Ann, Bo``, ``Ann (12), Bo (9)`` or ``1st Ann 9``."""
+    """Return the players in a cell such as ``Ann, Bo``, ``Ann (12), Bo (9)`` or ``1st Ann 9``.
+
+    The players of a cell such as ``Ann+Bo vs Cy+Di`` are in teams with the names "Ann+Bo" and
+    "Cy+Di".
+    """
+    sides = [side for side in _VERSUS.split(text.strip()) if side]
+    if len(sides) > 1 and all(len(team_members(side)) > 1 for side in sides):
+        return [LoggedPlayer(name, team=side) for side in sides for name in team_members(side)]
     parts = [part for part in LIST_MARKS.split(text.strip()) if part]
     players = [_listed_player(part) for part in parts]
     spaced = [_NAME_AND_NUMBER.fullmatch(player.name) for player in players]

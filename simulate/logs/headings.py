@@ -108,6 +108,8 @@ OF_PLAYERS: dict[str, tuple[str, ...]] = {
             "pkt",
         ),
         *("puntos", "puntuacion", "punten", "pointsdevictoire", "finalpoints", "ergebnispunkte"),
+        *("punktestand", "endstand", "gesamtpunkte", "gesamtpunktzahl", "gamescore", "gamepoints"),
+        *("puntaje", "punteggio", "punti", "pontos", "pontuacao", "punkty", "poang", "pistetta"),
     ),
     "rank": (
         *("rank", "ranking", "placement", "placing", "finish", "finalrank", "finalposition"),
@@ -134,7 +136,7 @@ OF_PLAYERS: dict[str, tuple[str, ...]] = {
         *("corporation", "fraktion", "rolle", "charakter", "volk", "nation", "species", "clan"),
         *("house", "leader", "deck", "color", "colour", "farbe", "playercolor", "couleur", "kleur"),
     ),
-    "team": ("team", "teamname", "mannschaft", "equipe", "equipo", "ploeg"),
+    "team": ("team", "teamname", "mannschaft", "equipe", "equipo", "ploeg", "teams", "squadra"),
     "first": ("isfirst", "isstarter", "isstartplayer", "isfirstplayer", "startplayer", "started"),
 }
 #: Headings that mean different things in different logs, each with its possible meanings.
@@ -151,7 +153,9 @@ TIMES = {"minutes": 1.0, "hours": 60.0, "seconds": 1 / 60}
 #: The meaning of columns that are not read.
 UNREAD = "notes"
 #: Words for a player in headings with a number, such as "Score player 2" or "P1".
-_PLAYER_WORDS = {"player", "p", "spieler", "joueur", "jugador", "speler"}
+_PLAYER_WORDS = {"player", "p", "spieler", "joueur", "jugador", "speler", "participant"}
+_PLAYER_WORDS |= {"teilnehmer", "teilnehmerin", "spielerin", "mitspieler", "participante"}
+_PLAYER_WORDS |= {"deelnemer", "giocatore", "jogador", "gracz", "spelare", "spiller", "pelaaja"}
 #: Words for a seat in headings with a number, such as "Seat 1".
 _SEAT_WORDS = {"seat", "sitz", "siege", "asiento", "zitplaats"}
 #: Letters that number players in headings such as "Player B" and "Score B".

@@ -285,7 +285,7 @@ def _names_of_people(table: PlayTable) -> list[str]:
     """
     names = []
     for index, meaning in table.meanings.items():
-        if meaning.name == "score of":
+        if meaning.name in ("score of", "won of"):
             names.append(table.names[index])
         elif meaning.name == "player of":
             names += [table.names[index], *_texts_at(table.rows, index)]

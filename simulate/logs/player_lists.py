@@ -41,6 +41,48 @@ def with_listed_players(table: PlayTable, notes: list[str]) -> PlayTable:
     return table
 
 
+def with_listed_results(table: PlayTable, notes: list[str]) -> PlayTable:
+    """Return a table in which a column that lists players with their scores is marked.
+
+    Its cells are such as "Ann 10, Bo 6". The table has one row per game, and is unchanged if other
+    columns have the winners, scores or places. A sentence on the column is added to `notes`.
+    """
+    has_players = any(meaning.number for meaning in table.meanings.values())
+    if has_players or any(table.has(name) for name in ("winner", "scores", "rank", "ranks")):
+        return table
+    for index, heading in table.names.items():
+        meaning = table.meanings.get(index)
+        may_list = meaning is None or meaning.name in ("players", "score", "won")
+        if not may_list or index in table.own or not _lists_scores(table, index):
+            continue
+        if meaning != Meaning("players"):
+            notes.append(f"The column {heading} is read as the players of each game, with scores.")
+        meanings = {
+            column: other
+            for column, other in table.meanings.items()
+            if other not in (Meaning("players"), meaning)
+        }
+        return replace(table, meanings={**meanings, index: Meaning("players")})
+    return table
+
+
+def _lists_scores(table: PlayTable, index: int) -> bool:
+    """Return True if nearly all cells of a column list several players, each with a score."""
+    texts = [text for row in table.rows if (text := text_at(row, index))]
+    others = 0
+    for text in texts:
+        players = listed_players(text)
+        names = {name_key(player.name) for player in players if player.score is not None}
+        are_people = len(names) == len(players) > 1 and all(map(_has_letter, names))
+        others += not are_people
+    return bool(texts) and not (others and are_too_many(others, len(texts)))
+
+
+def _has_letter(text: str) -> bool:
+    """Return True if a text contains a letter."""
+    return any(map(str.isalpha, text))
+
+
 def _lists_winners(table: PlayTable, index: int) -> bool:
     """Return True if the cells of a column list the winners among other players."""
     games = 0

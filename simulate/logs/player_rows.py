@@ -54,7 +54,7 @@ def plays_of_players(table: PlayTable, notes: list[str]) -> list[LoggedPlay]:
     keys = [name for name in ("date", "game") if table.has(name)]
     advice = (
         f"{table.label} has one row per player, and no column that numbers the games; add one, or "
-        "name it as in --columns play=Session"
+        "name its column with --columns play=HEADING"
     )
     if "date" not in keys:
         raise UsageError(advice)
@@ -93,7 +93,7 @@ def _check_names(play: LoggedPlay) -> None:
     if repeated and "anonym" not in repeated[0].casefold():
         raise UsageError(
             f"{play.place.name('play')}: the game has {repeated[0]} in two rows; give each game a "
-            "number of its own, or name the column with it, as in --columns play=Game"
+            "number of its own, or name the column with it with --columns play=HEADING"
         )
 
 
@@ -118,8 +118,10 @@ def _best_count(players: Sequence[LoggedPlayer]) -> int:
 def _long_play(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:
     """Return the play in rows of players; raise `UsageError` if a cell is invalid."""
     players = [_long_player(table, row) for row in rows]
+    may_list_seats = True
     if all(player.team for player in players):  # A row may list all players of its team.
         members = [members_of(player, player.name, player.team) for player in players]
+        may_list_seats = all(len(team) == 1 for team in members)
         rows = [row for row, team in zip(rows, members, strict=True) for _ in team]
         players = [player for team in members for player in team]
     size = table.text(rows[0], "players")
@@ -147,6 +149,7 @@ def _long_play(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:
         game=table.text(filled["game"], "game"),
         date=table.text(filled["date"], "date"),
         players=tuple(players),
+        may_list_seats=may_list_seats,
         size=len(players),
         minutes=minutes_in(table, times[0] if times else first),
         rounds=number_in(table, filled["rounds"], "rounds") or None,

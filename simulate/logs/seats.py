@@ -28,7 +28,7 @@ UNKNOWN = "seats unknown"
 #: How to make seats known.
 _ADVICE = (
     "To compare seats, add a column Start player with the name of the player who started. If a "
-    "column has it, name it, as in --columns starter=Started"
+    "column has it, name it with --columns starter=HEADING"
 )
 #: Players are taken to be listed by result if such an order has at most this probability by chance.
 _CHANCE = 0.01

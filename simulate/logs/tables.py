@@ -26,19 +26,21 @@ from simulate.logs.game_rows import (
 from simulate.logs.headings import Meaning
 from simulate.logs.name_marks import are_places, with_places_beside, with_remarks_apart
 from simulate.logs.other_rows import without_other_rows
+from simulate.logs.part_wins import without_part_wins
 from simulate.logs.people_columns import with_people, with_starter
 from simulate.logs.play_table import LONG, WIDE, PlayTable, text_at
-from simulate.logs.player_lists import with_listed_players
+from simulate.logs.player_lists import with_listed_players, with_listed_results
 from simulate.logs.player_rows import plays_of_players, without_row_numbers
 from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.probable_hours import without_probable_hours
 from simulate.logs.repeated_rows import describe_repeated_rows
+from simulate.logs.result_columns import with_result_columns
 from simulate.logs.round_rows import with_games_of_rounds
 from simulate.logs.running_totals import without_running_totals
 from simulate.logs.score_columns import with_score_columns
 from simulate.logs.score_parts import are_parts_of_one_game, with_game_of_parts
 from simulate.logs.seat_numbers import with_seats_from_1
-from simulate.logs.team_columns import with_team_columns
+from simulate.logs.team_columns import describe_seats_of_teams, with_team_columns
 from simulate.logs.times import has_seconds
 from simulate.logs.unknown_people import without_unknown_people
 from simulate.logs.unreadable import (
@@ -96,7 +98,7 @@ def read_table(
     table, beside = with_places_beside(table)
     table = with_remarks_apart(table, is_long=is_long)
     notes = [note for note in notes if not note.startswith(tuple(f"Column {c}:" for c in beside))]
-    notes += _possible_ranks(table)
+    notes += _possible_places(table)
     if not style.is_certain:
         notes += _ambiguous_numbers(table)
     table = without_unknown_people(_without_uncounted(table, notes), notes)
@@ -104,17 +106,11 @@ def read_table(
     table, lowest_wins = with_games_of_rounds(table, notes, is_long=is_long)
     if is_long:
         table = with_starter(without_row_numbers(table), notes)
+        table = without_part_wins(table, notes, is_long=True)
         table = with_readable_cells(table, notes)
         plays = plays_of_players(table, notes)
     else:
-        table = with_seats_for_places(without_lone_columns(table), notes)
-        table = with_team_columns(table, notes)
-        table = with_score_columns(with_people(table, notes), notes)
-        table = with_listed_players(table, notes)
-        table = with_starter(table, notes)
-        table = without_other_rows(without_absent_players(table, notes), notes)
-        table = with_readable_cells(table, notes)
-        table = with_seats_from_1(table, notes)
+        table = _with_wide_columns(table, notes)
         check_games(table)
         notes += [*shifted_players(table), *note_shared_places(table)]
         notes += describe_repeated_rows(table)
@@ -125,7 +121,7 @@ def read_table(
     plays = without_running_totals(plays, label, chosen, notes)
     if lowest_wins is not None:
         plays = [replace(play, lowest_wins=lowest_wins) for play in plays]
-    notes += note_inexact_times(table)
+    notes += [*describe_seats_of_teams(table), *note_inexact_times(table)]
     unread = tuple(
         name
         for index, name in table.names.items()
@@ -133,6 +129,24 @@ def read_table(
         or table.meanings.get(index) == Meaning(headings.UNREAD)
     )
     return PlayLog(label, LONG if is_long else WIDE, tuple(plays), unread, tuple(notes))
+
+
+def _with_wide_columns(table: PlayTable, notes: list[str]) -> PlayTable:
+    """Return a table with one row per game, with the meanings of its columns and readable cells.
+
+    Sentences on columns and cells are added to `notes`. Raise `UsageError` if too many cells of a
+    column are unreadable.
+    """
+    table = with_listed_results(table, notes)
+    table = with_seats_for_places(without_lone_columns(table), notes)
+    table = with_result_columns(with_team_columns(table, notes), notes)
+    table = with_score_columns(with_people(table, notes), notes)
+    table = with_listed_players(table, notes)
+    table = with_starter(table, notes)
+    table = without_other_rows(without_absent_players(table, notes), notes)
+    table = without_part_wins(table, notes, is_long=False)
+    table = with_readable_cells(table, notes)
+    return with_seats_from_1(table, notes)
 
 
 def _with_game_of_parts(
@@ -169,16 +183,27 @@ def _play_of_only_row(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:
     return play_of_row(table, row)
 
 
-def _possible_ranks(table: PlayTable) -> list[str]:
-    """Return a sentence on a column that may have final places, if no other column has winners."""
+def _possible_places(table: PlayTable) -> list[str]:
+    """Return a sentence on a column that may have final places or seats; or an empty list.
+
+    Beside other columns with winners, only the number of a seat would tell something new.
+    """
     names = {meaning.name for meaning in table.meanings.values()}
-    if not names.isdisjoint({"winner", "won", "rank", "ranks", "ranked"}):
+    has_winners = not names.isdisjoint({"winner", "won", "rank", "ranks", "ranked"})
+    if has_winners and "seat" in names:
         return []
     for index, heading in table.names.items():
         is_free = index not in table.meanings and index not in table.own
         texts = [text for row in table.rows if (text := text_at(row, index))]
         may_be_places = headings.is_ambiguous(heading) and all(map(whole_number_of, texts))
-        if is_free and texts and (may_be_places or are_places(table.rows, index)):
+        if not is_free or not texts:
+            continue
+        if has_winners and may_be_places:
+            return [
+                f"The column {heading} is not read, because it may have seats or final places; "
+                f"add --columns 'seat={heading}' or 'rank={heading}'."
+            ]
+        if not has_winners and (may_be_places or are_places(table.rows, index)):
             return [
                 f"The column {heading} may have final places; if it does, add --columns "
                 f"'rank={heading}'."

@@ -93,6 +93,27 @@ def _scores_of_teams(table: PlayTable, teams: dict[int, int]) -> dict[int, Meani
     return scores
 
 
+def describe_seats_of_teams(table: PlayTable) -> list[str]:
+    """Return a sentence on seats that cells give for several players of a team; or an empty list.
+
+    The table has one row per game, or one row per player or team.
+    """
+    rows = 0
+    for row in table.rows:
+        cells = [(table.text(row, "name"), table.text(row, "team"), table.text(row, "seat"))]
+        for number in table.numbered_columns:
+            members = table.text(row, "team of", number)
+            cells.append((members, members, table.text(row, "seat", number)))
+        rows += any(seat and team and len(team_members(text)) > 1 for text, team, seat in cells)
+    if not rows:
+        return []
+    subject = "1 row has" if rows == 1 else f"{rows:,} rows have"
+    return [
+        f"{subject} a seat for several players of a team, so the seats of these players are "
+        "unknown; to compare seats, write each player in a row or column of its own."
+    ]
+
+
 def _without_team_words(heading: str) -> list[str]:
     """Return the words of a heading such as "Team A", without the word for teams."""
     return [word for word in headings.words_of(heading).split() if word not in TEAM_WORDS]

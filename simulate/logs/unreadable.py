@@ -72,7 +72,7 @@ def with_readable_cells(table: PlayTable, notes: list[str]) -> PlayTable:
         for row in table.rows:
             if row[0] in errors:
                 place = f"{letters(index)}{row[0]}"
-                if name != "score of":  # Reports do not store the names of people.
+                if name not in ("score of", "won of"):  # Reports do not store the names of people.
                     place += f" ({table.names[index]})"
                 cells[row[0], index] = f"{place} {text_at(row, index)!r}"
     if cells:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from simulate.logs.spellings import name_key
 from simulate.sheets.numbers import parse_number
 
 _YES = {"yes", "y", "true", "won", "win", "w", "1", "x", "victory", "winner", "t"}
@@ -14,11 +15,27 @@ _NO = {"no", "n", "false", "lost", "loss", "lose", "l", "0", "defeat", "-", "f",
 _NO |= {"nein", "falsch", "verloren", "niederlage", "non", "faux", "perdu", "falso", "onwaar"}
 _NO |= {"perdue", "perdido", "perdida", "przegrana", "perso"}
 _NO |= {"nee", "défaite", "derrota"}
+#: Words and marks for yes and no, which may answer any question.
+_YES_OR_NO = {"yes", "y", "true", "1", "x", "t", "ja", "j", "wahr", "oui", "o", "vrai", "si"}
+_YES_OR_NO |= {"sí", "verdadero", "waar", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}"}
+_YES_OR_NO |= {"no", "n", "false", "0", "-", "f", "nein", "falsch", "non", "faux", "falso"}
+_YES_OR_NO |= {"onwaar", "nee"}
 #: In longer texts, words with at most this number of letters, such as "no", are not results.
 _SHORT = 2
 #: Words that deny or weaken a result.
 _DENIALS = {"not", "never", "nobody", "nicht", "nie", "kein", "keiner", "pas", "jamais", "nunca"}
 _DENIALS |= {"niet", "nooit", "almost", "nearly", "fast", "beinahe", "presque", "casi", "bijna"}
+#: Matches a word for a part in the key of a name, as in "Partial win" and "Teilsieg".
+_PART = re.compile(
+    r"\b(?:partial|partly|half|semi|demi|teil|halb|partiel|parcial|parzial|gedeelte|deels|delvis"
+    r"|czesciow|\u0447\u0430\u0441\u0442\u0438\u0447)\w*"
+)
+#: Matches a word for a win or a loss in the key of a name.
+_RESULT_WORD = re.compile(
+    r"win|won|vict|success|loss|lost|defeat|sieg|gew[io]nn|erfolg|niederlage|verloren|gagn|perdu"
+    r"|defait|ganad|gano|derrot|vinto|vint[ao]|vittori|winst|overwinning|seger|sejr|zwyci|wygran"
+    r"|\u043f\u043e\u0431\u0435\u0434"
+)
 #: Matches a whole number with the endings of ordinal numbers and the marks of shared places.
 _WHOLE = re.compile(
     r"=?\s*(\d{1,9})\s*"
@@ -44,11 +61,19 @@ def truth_of(text: str) -> bool | None:
     return False if word in _NO else None
 
 
+def means_won_or_lost(text: str) -> bool:
+    """Return True for a result in words such as "won" or "L", and False for yes and no."""
+    return text.strip().casefold() not in _YES_OR_NO and outcome_of(text) is not None
+
+
 def outcome_of(text: str) -> bool | None:
     """Return the truth value of a result such as "won" or "lost (narrowly)"; None for other texts.
 
-    Parentheses and other words are ignored if a word means won or lost and no word denies it.
+    Parentheses and other words are ignored if a word means won or lost and no word denies it or
+    says that it was only a part.
     """
+    if is_part_of_win(text):
+        return None
     text = re.sub(r"\(.*?\)", "", text)
     truth = truth_of(text)
     if truth is not None:
@@ -58,6 +83,13 @@ def outcome_of(text: str) -> bool | None:
     if len(outcomes) != 1 or _DENIALS & set(words):
         return None
     return outcomes.pop()
+
+
+def is_part_of_win(text: str) -> bool:
+    """Return True for a result between won and lost, such as "Partial win" and "Teilsieg"."""
+    key = name_key(text)
+    part = _PART.search(key)
+    return part is not None and (part[0] == key or _RESULT_WORD.search(key) is not None)
 
 
 def number_of(text: str, decimal: str = ".") -> float | None:

@@ -267,7 +267,10 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
         ("turns,winner\n3,1+7\n", r"cell B2 \(winner\) is '1\+7'; .*a shared win as 1\+3"),
         ("seat_1,seat_2,winner\nAda,Bo,Cy\n", r"cell C2 \(winner\) is 'Cy'; .*, or Ada or Bo"),
         ("seat_1,seat_2,winner\nAda,ada,1\n", r"cell A2 \(seat_1\) is 'Ada'; allowed: a name"),
-        ("winner,score_1,score_2\n1,3,12\n", r"cell A2 \(winner\) is '1'; .*most points, 12"),
+        (
+            "winner,score_1,score_2\n1,3,12\n",
+            r"cell A2: the winner \(player 1\) has 3 points, but another .* has 12",
+        ),
         ("counts.rounds_ended_by_beach\n-1\n", r"cell A2 \(counts.rounds_ended_by_beach\) is '-1'"),
         ("variant,turns\nexprt,9\n", r"cell A2 \(variant\) is 'exprt'; allowed: base, expert,"),
         ("rules,turns\nhandsize=4,9\n", r"cell A2 \(rules\) is .*did you mean 'hand_size'"),
@@ -288,7 +291,11 @@ def test_an_invalid_cell_of_a_log_is_refused_by_name(tmp_path: Path, text: str, 
     [
         ("3,3,many,5,6,7", "length.turns.mean", "C7 (turns) 'many'"),
         ("3,9,4,5,6,7", "seats.1.win_rate", "B7 (winner)"),
-        ("3,1,4,5,6,7", "seats.1.win_rate", "B7 (winner)"),
+        (
+            "3,1,4,5,6,7",
+            "seats.1.win_rate",
+            "B7, where another player than the winner has the best score",
+        ),
     ],
 )
 def test_a_single_invalid_cell_is_unknown_and_named(

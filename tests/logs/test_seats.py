@@ -8,6 +8,7 @@ import pytest
 
 from simulate.logs.reading import read_log_file
 from simulate.logs.seats import NUMBERED, UNKNOWN, SeatedLog, seat_players
+from tests.logs.test_winners import report_on, trust
 
 #: Two games with complete numbers of seats.
 _GAMES = "2,Ann,1,10\n2,Ben,2,9\n2,Cleo,3,12\n3,Cleo,1,9\n3,Ann,2,11\n3,Ben,3,4\n"
@@ -67,3 +68,41 @@ def test_the_order_of_players_is_not_their_seats_if_other_games_number_them(
     log = _seated(tmp_path, "Game,Player,Seat,Score\n1,Ben,,7\n1,Ann,,8\n" + _GAMES)
     assert log.way == NUMBERED
     assert log.note == "The seats of 1 game are unknown, because no seat has a number."
+
+
+def test_seats_of_the_players_of_teams_are_read(tmp_path: Path) -> None:
+    text = "Game,Player,Team,Seat,Won\n1,Ann,A,4,yes\n1,Bo,B,3,no\n1,Cy,A,2,yes\n1,Di,B,1,no\n"
+    log = _seated(tmp_path, text)
+    assert log.way == NUMBERED
+    assert _people(log) == [["Di", "Cy", "Bo", "Ann"]]
+
+
+def test_games_of_teams_say_that_seats_are_not_compared(tmp_path: Path) -> None:
+    text = "Game,Player,Team,Seat,Won\n1,Ann,A,4,yes\n1,Bo,B,3,no\n1,Cy,A,2,yes\n1,Di,B,1,no\n"
+    report = report_on(tmp_path, text)
+    assert "Seats and single players are not compared in 1 game of teams" in trust(report)
+
+
+def test_a_seat_for_several_players_is_mentioned_and_no_order_is_assumed(tmp_path: Path) -> None:
+    text = "Game,Player,Team,Seat,Won\n1,Ann & Bo,A,1,yes\n1,Cy & Di,B,2,no\n"
+    assert _seated(tmp_path, text).way == UNKNOWN
+    assert "2 rows have a seat for several players of a team, so the seats of these players" in (
+        trust(report_on(tmp_path, text))
+    )
+
+
+@pytest.mark.parametrize(
+    ("teams", "winner"),
+    [("Ann+Bo vs Cy+Di", "Ann+Bo"), ("Ann & Bo gegen Cy & Di", "Bo & Ann")],
+)
+def test_a_cell_with_two_teams_lists_the_players_of_both(
+    teams: str, winner: str, tmp_path: Path
+) -> None:
+    text = f"Date,Teams,Winner\n1/2/24,{teams},{winner}\n2/2/24,Ann+Cy vs Bo+Di,Bo+Di\n"
+    report = report_on(tmp_path, text)
+    plays = read_log_file(tmp_path / "log.csv", {})[0].plays
+    assert [[player.won for player in play.players] for play in plays] == [
+        [True, True, False, False],
+        [False, False, True, True],
+    ]
+    assert [group["kind"] for group in report.summary["compared"]] == ["team"]

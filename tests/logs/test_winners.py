@@ -547,7 +547,7 @@ def test_all_winners_who_are_not_players_are_named(tmp_path: Path) -> None:
 
 def test_headings_that_are_not_read_are_named_or_counted(tmp_path: Path) -> None:
     text = "A,B,C,D,E,F,G,H\nu,v,w,x,y,z,s,t\nu,v,w,x,y,z,s,t\n"
-    with pytest.raises(UsageError, match=r"\(not read: A, B, C, D, E, F and 2 more\)"):
+    with pytest.raises(UsageError, match=r"not read: A, B, C, D, E, F and 2 more$"):
         report_on(tmp_path, text)
 
 
