@@ -96,6 +96,8 @@ class CardSheet:
         ]
         if self.table.hidden:
             sentences.append(f"In the deck, although hidden in the file: {self.table.hidden}.")
+        if self.table.matrix:
+            sentences.append(f"{self.table.matrix[:1].upper()}{self.table.matrix[1:]}.")
         if self.column(COPIES) is None:
             sentences += [
                 f"Each row is read as one card, because {column.heading} is left out: "
@@ -486,7 +488,10 @@ class _SheetReader:
         """
         remedy = ""
         if known.normal_heading(place.heading) != COPIES:
-            remedy = '; if the column does not count copies, write columns={"copies": ""}'
+            remedy = (
+                "; if the column does not count copies, give it another heading, or write "
+                'columns={"copies": ""} in the game\'s file'
+            )
         empty = []
         for row, cell in self.cells[place.index]:
             if not cell or is_nothing(cell.text):

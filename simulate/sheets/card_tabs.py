@@ -13,6 +13,7 @@ from simulate.sheets.columns import is_number
 from simulate.sheets.copies_headings import rank_copies
 from simulate.sheets.counted_names import with_copies_apart, with_list_headings
 from simulate.sheets.files import TAB_MARK, check_size
+from simulate.sheets.matrices import with_cards_of_matrix
 from simulate.sheets.side_tables import split_decks, without_small_tables
 from simulate.sheets.tables import FoundTable, find_table
 
@@ -126,8 +127,12 @@ def _table_of(tab: Tab, label: str) -> FoundTable:
     """Return the table in a tab; raise `UsageError` if it has none or is too large."""
     check_size(tab, label, CARD)
     tab, doubts = without_small_tables(tab)
+    tab, summary, left_out = with_cards_of_matrix(tab)
+    doubts += left_out
+    if summary:
+        doubts.append(f"{summary}; if cells mean something else, write a row for each card")
     table = with_copies_apart(find_table(with_list_headings(tab), label, CARD, EXAMPLE))
-    return replace(table, doubts=(*doubts, *table.doubts))
+    return replace(table, doubts=(*doubts, *table.doubts), matrix=summary)
 
 
 def _likeness_to_cards(table: FoundTable) -> int:

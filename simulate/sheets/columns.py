@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from simulate.sheets.cells import SheetCell, letters
+from simulate.sheets.copies_headings import is_counter
 from simulate.sheets.headings import normal_heading
 from simulate.sheets.lists import (
     MOST_COUNTED,
@@ -36,7 +37,9 @@ _MOST_WORDS = 1_000
 #: as words.
 LIKE_YES_AND_NO = {*("y", "n", "j", "o", "s", "t", "f", "x", "si", "da")}
 #: Matches a number of copies such as ``x3`` or ``3x``.
-_TIMES = re.compile(r"[x\u00d7]\s*(\d+)|(\d+)\s*[x\u00d7]", re.IGNORECASE)
+_TIMES = re.compile(r"[x\u00d7\uff58]\s*(\d+)|(\d+)\s*[x\u00d7\uff58]", re.IGNORECASE)
+#: Matches a number with a word or sign after it, such as ``3枚`` and ``3 pcs.``.
+_WITH_COUNTER = re.compile(r"(\d{1,6})\s*([^\W\d_]+)\.?")
 #: Matches a date that a spreadsheet program shows for a number, such as ``2. Mai`` for 2.5.
 _DATE = re.compile(
     r"\d{1,2}[.\s-]*[^\W\d_]{3,9}\.?(?:[\s-]+\d{2,4})?|[^\W\d_]{3,9}[.\s-]+\d{1,4}"
@@ -378,9 +381,12 @@ def is_whole_number(cell: SheetCell, style: NumberStyle) -> bool:
 
 
 def times_of(text: str) -> int | None:
-    """Return the number in a text such as ``x3`` or ``3x``; None for other texts."""
+    """Return the number in a text such as ``x3``, ``3x`` or ``3枚``; None for other texts."""
     times = _TIMES.fullmatch(text)
-    return int(times[1] or times[2]) if times else None
+    if times:
+        return int(times[1] or times[2])
+    counted = _WITH_COUNTER.fullmatch(text)
+    return int(counted[1]) if counted and is_counter(counted[2]) else None
 
 
 def copies_of(cell: SheetCell, style: NumberStyle) -> int | None:

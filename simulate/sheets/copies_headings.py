@@ -61,6 +61,17 @@ LIKELY_COPIES_HEADINGS = tuple(
         ),
     )
 )
+#: Words and signs that count cards after a number, besides those that are headings.
+COUNTERS = frozenset(
+    map(
+        normal_heading,
+        (
+            *("枚", "张", "張", "장", "매", "개", "個", "个", "つ", "部", "份"),
+            *("card", "cards", "copy", "karte", "karten", "carte", "cartes", "carta", "cartas"),
+            *("kaart", "kaarten", "kort", "ex", "st", "stk", "stck", "kart", "karty", "карт"),
+        ),
+    )
+)
 #: Headings that mean copies in some sheets and something else, such as a card's number, in others.
 UNCERTAIN_COPIES_HEADINGS = (
     *("number", "num", "#", "amount", "no", "nr", "n", "x", "times"),
@@ -143,6 +154,12 @@ def rank_copies(headings: Mapping[int, str]) -> list[int]:
 def is_copies_heading(heading: str) -> bool:
     """Return True if a heading means copies, as in "Qty" or "Copies in the deck"."""
     return _rank(_plain(heading)) is not None
+
+
+def is_counter(word: str) -> bool:
+    """Return True if a word after a number counts copies, as in ``3枚``, "3 pcs" and "3 Stück"."""
+    plain = normal_heading(word)
+    return plain in COUNTERS or plain in COPIES_HEADINGS or plain in LIKELY_COPIES_HEADINGS
 
 
 def _plain(heading: str) -> str:

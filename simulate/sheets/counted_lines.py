@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+#: The signs for "times", and the Chinese, Japanese and Korean signs that count cards.
+_TIMES = "x\u00d7\uff58"
+_COUNTERS = "枚张張장매개個个"
 #: Matches a name after its number of copies, as in ``3x Ant``, ``x3 Ant`` and ``- 3 x Ant``.
 _COUNT_FIRST = re.compile(
-    r"(?:[-*\u2022]\s+)?(?:(\d{1,3})\s*[x\u00d7]|[x\u00d7]\s*(\d{1,3}))\s+(\S.*)", re.IGNORECASE
+    rf"(?:[-*\u2022]\s+)?(?:(\d{{1,3}})\s*[{_TIMES}{_COUNTERS}]|[{_TIMES}]\s*(\d{{1,3}}))\s+(\S.*)",
+    re.IGNORECASE,
 )
 #: Matches a name before its number of copies, as in ``Ant x3`` and ``Ant (3x)``.
 _COUNT_LAST = re.compile(
-    r"(.*\S)\s+\(?(?:[x\u00d7]\s*(\d{1,3})|(\d{1,3})\s*[x\u00d7])\)?", re.IGNORECASE
+    rf"(.*\S)\s+\(?(?:[{_TIMES}]\s*(\d{{1,3}})|(\d{{1,3}})\s*[{_TIMES}{_COUNTERS}])\)?",
+    re.IGNORECASE,
 )
 #: Matches a name after a number alone, as in ``4 Lightning Bolt``, but not ``2 of Hearts``.
 _NUMBER_FIRST = re.compile(r"(\d{1,3})\s+((?!(?:of|von|de|van)\b)[^\W\d_].*)", re.IGNORECASE)

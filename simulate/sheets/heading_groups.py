@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from simulate.sheets.cells import Row, SheetCell
+from simulate.sheets.cells import EMPTY, Row, SheetCell
 from simulate.sheets.copies_headings import is_copies_heading
 from simulate.sheets.headings import NAME_HEADINGS, normal_heading
 from simulate.sheets.numbers import parse_number
 
 #: The minimum number of columns below a heading that spans several columns.
 _FEWEST_COLUMNS = 2
+#: The fewest rows of a table with a second row of headings: that row, and two cards.
+_FEWEST_ROWS = 3
 
 
 def join_headings(headings: Mapping[int, str], body: Sequence[Row]) -> dict[int, str]:
@@ -47,6 +49,48 @@ def join_headings(headings: Mapping[int, str], body: Sequence[Row]) -> dict[int,
         assert group is not None
         joined[index] = f"{headings[group]} {' '.join(cell.text.split())}"
     return dict(sorted(joined.items()))
+
+
+def has_second_headings(headings: Mapping[int, str], body: Sequence[Row]) -> bool:
+    """Return True if the first row below the headings is a second row of headings.
+
+    That is a translation, an explanation or the type of each column. It has words in all columns
+    whose other cells are numbers, and one of these columns has the copies, or all have different
+    words.
+
+    Parameters
+    ----------
+    headings
+        The headings in the first row, by the index of the column.
+    body
+        The rows below it.
+    """
+    if len(body) < _FEWEST_ROWS:
+        return False
+    (_, first), *others = body
+    numeric = [index for index in headings if _has_numbers(index, others)]
+    words = {index: _at(first, index) for index in numeric}
+    if not all(sum(map(str.isalpha, cell.text)) > 1 for cell in words.values()):
+        return False
+    if any(_is_number(cell) for cell in first if cell):
+        return False
+    texts = {normal_heading(cell.text) for cell in words.values()}
+    is_known = any(normal_heading(cell.text) in NAME_HEADINGS for cell in first)
+    has_copies = any(is_copies_heading(headings[index]) for index in numeric)
+    if len(numeric) < _FEWEST_COLUMNS:
+        return has_copies and (is_known or any(map(is_copies_heading, texts)))
+    return has_copies or (is_known and len(texts) == len(numeric))
+
+
+def _has_numbers(index: int, rows: Sequence[Row]) -> bool:
+    """Return True if most cells of a column are filled, and all filled cells are numbers."""
+    filled = [cell for _, cells in rows if (cell := _at(cells, index))]
+    return 2 * len(filled) > len(rows) and all(map(_is_number, filled))
+
+
+def _at(cells: Sequence[SheetCell], index: int) -> SheetCell:
+    """Return a cell of a row; an empty cell if the row is shorter."""
+    return cells[index] if index < len(cells) else EMPTY
 
 
 def join_groups_above(headings: Mapping[int, str], above: Sequence[SheetCell]) -> dict[int, str]:

@@ -12,7 +12,12 @@ from simulate.sheets.copies_headings import (
     UNCERTAIN_COPIES_HEADINGS,
     is_copies_heading,
 )
-from simulate.sheets.heading_groups import columns_beside, join_groups_above, join_headings
+from simulate.sheets.heading_groups import (
+    columns_beside,
+    has_second_headings,
+    join_groups_above,
+    join_headings,
+)
 from simulate.sheets.headings import NAME_HEADINGS, normal_heading, rank_headings
 from simulate.sheets.total_rows import (
     RowsAbove,
@@ -68,6 +73,8 @@ class FoundTable:
     left_out: tuple[RowsLeftOut, ...] = ()
     #: The entries in hidden rows in words, such as "row 7 ('Wolf')"; they count. Empty for none.
     hidden: str = ""
+    #: How the rows and columns of suits and ranks became cards, as a clause; empty for none.
+    matrix: str = ""
 
     def column(self, index: int) -> list[SheetCell]:
         """Return the cells of a column, from its index."""
@@ -124,6 +131,9 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
         table = replace(table, headings=joined, rows=body[1:])
         note = f"{describe_rows(body[:1])}: headings below those of several columns"
         table = _with_note(table, note)
+    elif has_second_headings(headings, body):
+        doubt = f"{describe_rows(body[:1])} left out: a second row of headings"
+        table = replace(table, rows=body[1:], doubts=(*table.doubts, doubt))
     table = _with_rows_above(table, place)
     table = _without_units(table)
     table = _without_columns_beside(table)

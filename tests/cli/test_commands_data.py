@@ -285,3 +285,19 @@ def test_a_workbook_of_several_decks_is_refused_with_the_tabs(tmp_path: Path) ->
     assert "name one, as in 'reef.xlsx#Actions'" in message
     named = fathom(tmp_path, "data", "reef.xlsx#Treasures").out
     assert named.startswith("reef.xlsx#Treasures: 10 cards of 2 kinds\n")
+
+
+def test_data_gives_options_of_the_command_for_an_invalid_number_of_copies(tmp_path: Path) -> None:
+    sheet = tmp_path / "cards.csv"
+    sheet.write_text("Name,Qty\nWolf,many\nBear,2\n")
+    message = " ".join(fathom(tmp_path, "data", "cards.csv", code=2).err.split())
+    assert message.endswith("give it another heading, or add --columns copies= to this command")
+    assert "columns={" not in message
+
+
+def test_data_gives_an_option_to_choose_the_names(tmp_path: Path) -> None:
+    sheet = tmp_path / "cards.csv"
+    sheet.write_text("Beast,Copies\nWolf,1\nBear,2\n")
+    words = " ".join(fathom(tmp_path, "data", "cards.csv").out.split())
+    assert "--columns name=HEADING chooses another" in words
+    assert "columns={" not in words

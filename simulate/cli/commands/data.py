@@ -30,7 +30,7 @@ _HOW_TO_TRY = (
     "To try columns={...} first, give --columns to this command, as in --columns copies=Deck."
 )
 #: Matches an argument of a game's file that chooses a column, as in ``columns={"copies": "Deck"}``.
-_CHOICE = re.compile(r'(write )?columns=\{"(\w+)": "([^"]*)"\}( in the game\'s file)?')
+_CHOICE = re.compile(r'(write )?columns=\{"(\w+)": (?:"([^"]*)"|\.\.\.)\}( in the game\'s file)?')
 #: The name of a card in the code that is shown.
 _CARD = "card"
 
@@ -63,7 +63,11 @@ def data(
     from simulate.sheets.card_sheet import read_card_sheet
     from simulate.sheets.settings import SheetSettings
 
-    sheet = read_card_sheet(Path(file), file, SheetSettings(columns=_parse_columns(columns or ())))
+    settings = SheetSettings(columns=_parse_columns(columns or ()))
+    try:
+        sheet = read_card_sheet(Path(file), file, settings)
+    except UsageError as error:
+        raise UsageError(_with_option(str(error))) from None
     table = declare_table(sheet, _CARD)
     if as_json:
         print_text(json_text(_summary(sheet, table)))
@@ -206,7 +210,8 @@ def _with_option(line: str) -> str:
     """
 
     def option(match: re.Match[str]) -> str:
-        choice = f"--columns {shlex.quote(f'{match[2]}={match[3]}')}"
+        heading = "HEADING" if match[3] is None else match[3]
+        choice = f"--columns {shlex.quote(f'{match[2]}={heading}')}"
         return f"add {choice} to this command" if match[1] else choice
 
     return _CHOICE.sub(option, line)
