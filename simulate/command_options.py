@@ -226,8 +226,9 @@ class GamesOptions:
 
     games: str | None = option(
         "N",
-        "Number of games, as in 20000, 200k or 1M (default: 20k; 4000 with events, as in 'seat 1 "
-        "leads'; 400 with search). With --until-decided, the maximum (default: 1M).",
+        "Number of games, as in 20000, 200k or 1M (default: 20k, or 10k in animal-splash; 4000 "
+        "with events, as in 'seat 1 leads'; 400 with search). With --until-decided, the maximum "
+        "(default: 1M).",
     )
     seed: int | None = option("INT", "The same number gives the same games (default: 1).")
 

@@ -467,7 +467,7 @@ def complete_study(
     fields["rules"] = differences(game.options, values, defaults)
     lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
     strategies = [find_strategy(spec, game.name_or_file) for spec in lineup]
-    _complete_ending(fields, strategies, lineup, confidence)
+    _complete_ending(fields, game.default_games, strategies, lineup, confidence)
     fields.setdefault("seed", studies.DEFAULT_SEED)
     studies.check_numbers(fields["games"], fields["seed"])
     fields["lineup"] = [strategy.spec for strategy in strategies]
@@ -505,9 +505,15 @@ def _make_study(fields: StudyFields, game: Game) -> Study:
 
 
 def _complete_ending(
-    fields: StudyFields, strategies: Sequence[Strategy], lineup: Sequence[str], confidence: float
+    fields: StudyFields,
+    usual_games: int,
+    strategies: Sequence[Strategy],
+    lineup: Sequence[str],
+    confidence: float,
 ) -> None:
     """Set the missing fields on when to stop, and the number of games, in `fields`.
+
+    `usual_games` is the game's default number of games.
 
     Raises
     ------
@@ -534,18 +540,21 @@ def _complete_ending(
     if fields.get("precision"):
         fields.setdefault("games", studies.MOST_GAMES)
     else:
-        fields.setdefault("games", _default_games(fields, strategies))
+        fields.setdefault("games", _default_games(fields, usual_games, strategies))
 
 
-def _default_games(fields: StudyFields, strategies: Sequence[Strategy]) -> int:
-    """Return the default number of games of a study."""
+def _default_games(fields: StudyFields, usual_games: int, strategies: Sequence[Strategy]) -> int:
+    """Return the default number of games of a study.
+
+    `usual_games` is the number for fast strategies and without events.
+    """
     is_decided = bool(fields.get("until_decided"))
     if any(strategy.is_slow for strategy in strategies):
         games = studies.DEFAULT_SLOW_GAMES
     elif fields.get("events"):
         games = studies.DEFAULT_EVENT_GAMES
     else:
-        return studies.DEFAULT_DECIDED_GAMES if is_decided else studies.DEFAULT_GAMES
+        return studies.DEFAULT_DECIDED_GAMES if is_decided else usual_games
     return games * studies.UNTIL_DECIDED if is_decided else games
 
 

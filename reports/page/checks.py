@@ -55,6 +55,8 @@ class Check:
     brief: str = ""
     #: True if the result is worth a look only because too few games were played to decide it.
     needs_games: bool = False
+    #: What is worth a look, as a clause for the summary; empty to give the title there.
+    concern: str = ""
 
 
 @dataclass(frozen=True)
@@ -133,11 +135,14 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
     }
     mark: Mark = "look"
     needs_games = False
+    concern = ""
     if largest <= SEAT_MARGIN:
         mark = "fine"
         finding = f"any two seats after the first differ by less than {margin}."
     elif clear:
         finding = _describe_uneven_seats(clear)
+        first, second = max(clear, key=lambda pair: abs(clear[pair].value))
+        concern = f"seats {first} and {second} do not win equally often"
     else:
         needs_games = True
         finding = (
@@ -146,7 +151,7 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
         )
     games = f"In {results.run.games:,} games in which every seat plays {spec}"
     sentence = f"{games}, {finding}"
-    return Check(name, mark, sentence, details, figures, needs_games=needs_games)
+    return Check(name, mark, sentence, details, figures, needs_games=needs_games, concern=concern)
 
 
 def _describe_uneven_seats(gaps: Mapping[tuple[int, int], Estimate]) -> str:
@@ -414,7 +419,7 @@ def summarise_checks(checks: Sequence[Check], study: str = "") -> str:
     looks = [check for check in checks if check.mark == "look"]
     names_by_mark = {
         "wrong": [check.name for check in checks if check.mark == "wrong"],
-        "worth a look": [check.name for check in looks if not check.needs_games],
+        "worth a look": [check.concern or check.name for check in looks if not check.needs_games],
         "to be settled by more games": [check.name for check in looks if check.needs_games],
     }
     exceptions = [

@@ -206,7 +206,7 @@ def _column_name(path: str) -> str:
     """Return the name of the columns of a log that show a figure."""
     if path in (WINNER_SCORE, OTHERS_SCORE):
         return "all scores"
-    return FIGURE_TITLES.get(path, path)
+    return FIGURE_TITLES.get(path, path.replace("_", " "))
 
 
 def _describe_kind(results: PlaytestResults, name: str) -> str:

@@ -116,7 +116,7 @@ def figure_title(agreement: Agreement) -> str:
         if agreement.of_group:
             return "games won"
         return f"wins of {kind.removesuffix('s')} {name.split('.')[0]}"
-    return FIGURE_TITLES.get(path) or name
+    return FIGURE_TITLES.get(path) or name.replace("_", " ")
 
 
 def answer_players(results: PlaytestResults) -> list[str]:

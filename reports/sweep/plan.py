@@ -32,6 +32,7 @@ from simulate.play.tally import digest
 from simulate.rules.kinds import Option, written
 from simulate.study import UNTIL_DECIDED, Study, parse_games
 from simulate.study.fields import StudyFields
+from simulate.study.figure_names import full_path
 from simulate.study.house_rules import find_house_rules
 
 #: The fields of a study that can be varied like rules.
@@ -117,7 +118,7 @@ class SweepPlan(ArmsPlan):
             vary = [vary_option(name, values, request.game) for name, values in vary.items()]
         options = _SweepOptions(
             list(vary or file_options.get("vary", [])),
-            list(figures or file_options.get("figures", [])),
+            [full_path(figure) for figure in figures or file_options.get("figures", [])],
             skip_impossible or file_options.get("skip_impossible", False),
         )
 

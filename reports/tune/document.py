@@ -95,6 +95,9 @@ def _rules(tune: TuneResults) -> Iterator[doc.Item]:
     limit = first_page.describe_limit(tune)
     if limit:
         yield doc.Item(limit)
+    starter = first_page.describe_missing_starter(tune)
+    if starter:
+        yield doc.Item(starter)
     yield from first_page.make_target_items(tune)
 
 

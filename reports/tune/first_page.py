@@ -552,6 +552,18 @@ def describe_limit(tune: TuneResults) -> str:
     return f"{limit}; {listed(helpful, 'or')} may help." if helpful else f"{limit}."
 
 
+def describe_missing_starter(tune: TuneResults) -> str:
+    """Return a sentence that no rule of the game sets who starts.
+
+    It is "" without --even, and if a rule does.
+    """
+    options = tune.base.game.options
+    has_starter = any(option.about == "who starts" for option in options)
+    if "--even" not in tune.request or has_starter:
+        return ""
+    return f"No rule of {tune.base.game.title} sets who starts, so that was not varied."
+
+
 def make_seat_table(tune: TuneResults) -> Table:
     """Return the wins of each seat in 100 games, and how far they are from the fair share.
 

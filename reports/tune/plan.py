@@ -59,6 +59,7 @@ from simulate.rules.values import ADDED_RULES, HEAD_START
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.study.fields import StudyFields
+from simulate.study.figure_names import full_path
 from simulate.study.player_numbers import write_player_numbers
 
 #: The approximate number of games of each judged version before the first look.
@@ -106,11 +107,24 @@ def parse_target(text: str) -> tuple[str, dict[str, float]]:
     if path and match:
         numbers = {name: number for name, number in match.groupdict().items() if number}
     if not numbers:
-        raise UsageError(
-            f"--target takes FIGURE=BOUNDS, not {text!r}; write length.minutes.mean=25..35, for "
-            "example, seat_spread=..1pp or 'first_player_advantage=within 1pp'"
+        raise UsageError(f"--target takes FIGURE=BOUNDS, not {text!r}; {_advise(path, bounds)}")
+    return full_path(path), {name: _read_number(number) for name, number in numbers.items()}
+
+
+def _advise(path: str, bounds: str) -> str:
+    """Return a clause on how to write a target that has no bounds; a single number has a range."""
+    if path and re.fullmatch(_NUMBER, bounds):
+        number = bounds.rstrip("%p ")
+        unit = bounds.removeprefix(number).strip()
+        low, high = (f"{factor * float(number):.3g}" for factor in (0.9, 1.1))
+        return (
+            f"write a range, such as {path}={low}..{high}{unit}, or {path}=..{bounds} for at most "
+            f"{bounds}"
         )
-    return path, {name: _read_number(number) for name, number in numbers.items()}
+    return (
+        "write minutes=25..35, for example, seat_spread=..1pp or "
+        "'first_player_advantage=within 1pp'"
+    )
 
 
 def _write_bounds(bounds: Mapping[str, float]) -> str:

@@ -45,7 +45,7 @@ _SIDES = {
 #: Further arguments of `game`, which are passed on to `simulate.game.Game` unchanged.
 _PASSED_ON = (
     *("version", "source", "score_unit", "score_parts", "scores", "seconds_per_turn"),
-    *("box_minutes", "standings", "stretch", "default_strategy", "played_as"),
+    *("box_minutes", "standings", "stretch", "default_strategy", "default_games", "played_as"),
     *("horizon", "doubt", "playout"),
 )
 

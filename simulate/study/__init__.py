@@ -18,8 +18,6 @@ from simulate.study.precision import Precision, interim_looks
 from simulate.study.ranges import Ranges, format_ranges, whole_number
 from simulate.user_files import content_digest, replace_code_files
 
-#: The default number of games. With it, two cores play each bundled game within about ten seconds.
-DEFAULT_GAMES = 20_000
 #: The default maximum number of games if they are played until all targets are decided.
 DEFAULT_DECIDED_GAMES = 1_000_000
 #: The default number of games for strategies that think ahead, which play a few games per second.

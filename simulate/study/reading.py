@@ -14,6 +14,7 @@ from simulate.errors import UsageError, unknown
 from simulate.rules.values import nest_rules
 from simulate.study import DEFAULT_DECIDED_CONFIDENCE, models, parse_games
 from simulate.study.fields import StudyFields
+from simulate.study.figure_names import full_path
 from simulate.study.models import PLANS
 from simulate.study.precision import flatten_tables
 from simulate.study.ranges import parse_ranges
@@ -107,6 +108,8 @@ def _check(fields: Mapping[str, Any], where: str) -> None:
 def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
     """Return the table of each target, by the path of its figure, from possibly nested tables.
 
+    A short name of a figure, such as ``minutes``, is replaced by the path of the figure.
+
     Raises
     ------
     UsageError
@@ -117,7 +120,10 @@ def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
     except ValidationError as error:
         [first, *_] = error.errors(include_url=False)
         raise _error_in_target(first, first["loc"]) from None
-    return flatten_tables(targets, lambda value: models.target_table_kind(value) == models.SEVERAL)
+    tables = flatten_tables(
+        targets, lambda value: models.target_table_kind(value) == models.SEVERAL
+    )
+    return {full_path(name): bounds for name, bounds in tables.items()}
 
 
 def _error_in_file(

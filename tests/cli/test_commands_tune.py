@@ -274,6 +274,7 @@ def test_a_recommended_version_is_checked_with_other_players(tmp_path: Path) -> 
         (("--vary", "turns"), "give a target, for example --target length.minutes.mean=25..35"),
         ((*FAIR, "--vary", "turnz"), "unknown rule 'turnz' for lots"),
         (("--vary", "turns", "--target", "length.minutes.mean"), "--target takes FIGURE=BOUNDS"),
+        (("--vary", "turns", "--target", "turns=20"), "write a range, such as turns=18..22, or"),
         (("--vary", "turns", "--target", "length.minutes=..3"), "unknown figure 'length.minutes'"),
         (("--vary", "turns", "--target", "seat_spread=..3"), "did you mean max = 0.03?"),
         ((*FAIR, "--vary", "turns", "--rule", "turns=3"), "--rule turns contradicts --vary turns"),
@@ -296,6 +297,7 @@ def test_targets_typed_in_each_notation_are_read() -> None:
         "a.b=1 .. 2.5 pp": {"min": 0.01, "max": 0.025},
     }
     assert {text: plans.parse_target(text)[1] for text in texts} == texts
+    assert plans.parse_target("minutes=30..45") == ("length.minutes.mean", {"min": 30, "max": 45})
     for text in ("a.b", "=3..4", "a.b=3", "a.b=..", "a.b=low"):
         with pytest.raises(UsageError):
             plans.parse_target(text)

@@ -127,3 +127,10 @@ def test_the_study_of_a_run_needs_no_file_with_house_rules(folder: Path) -> None
     (folder / "mine.family.toml").unlink()
     again = fathom(folder, "run", "kept/study.toml", "--trust", "--json", "--no-robust").json
     assert again["tally_id"] == first["tally_id"]
+
+
+def test_rules_explains_the_words_for_the_origin_of_defaults(tmp_path: Path) -> None:
+    lines = fathom(tmp_path, "rules", "snorkeling").out.splitlines()
+    place = lines.index('The column "standing" says where each default comes from:')
+    words = [line.split(":")[0].strip() for line in lines[place + 1 : place + 5]]
+    assert words == ["printed", "filled", "assumed", "added"]

@@ -65,6 +65,9 @@ def test_the_check_of_seats_passes_equal_seats_and_reports_a_seat_that_wins_more
     assert outcome.mark == "look"
     assert "so the place in turn order matters" in outcome.sentence
     assert len(outcome.details) == 3
+    assert "worth a look: seats 3 and 4 do not win equally often." in checks.summarise_checks(
+        [outcome]
+    )
 
 
 def test_seats_are_not_called_equal_because_too_few_games_were_played() -> None:

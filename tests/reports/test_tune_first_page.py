@@ -497,3 +497,19 @@ def test_an_entry_of_a_rule_is_varied_from_its_current_value() -> None:
     study = make_study("schnuff", 4)
     assert first_page._vary_with_current(study, "deck.schnuff=3") == "deck.schnuff=2,3"
     assert first_page._vary_with_current(study, "recycle=shuffle") == "recycle"
+
+
+def test_tune_even_says_that_a_game_has_no_rule_on_who_starts() -> None:
+    head_start = values.head_start(4, parts=2)
+    without = SimpleNamespace(title="Shoal", options=[head_start])
+    starter = SimpleNamespace(about="who starts")
+    with_starter = SimpleNamespace(title="Snorkeling", options=[head_start, starter])
+
+    def describe(game: Any, *request: str) -> str:
+        tune = tune_of(base=SimpleNamespace(game=game), request=request)
+        return first_page.describe_missing_starter(tune)
+
+    expected = "No rule of Shoal sets who starts, so that was not varied."
+    assert describe(without, "tune", "shoal", "--even") == expected
+    assert describe(without, "tune", "shoal", "--target", "minutes=..20") == ""
+    assert describe(with_starter, "tune", "snorkeling", "--even") == ""

@@ -96,6 +96,7 @@ def _show_rules(study: Study) -> None:
     source = f" ({game.source})" if game.source else ""
     console.print(Text(f"{game.title}, variant {study.variant}{source}\n", "bold"))
     _show_rule_table(game, study.values, console)
+    _explain_origins(game, console)
     _show_variants(game, console)
     _show_house_rules(game, console)
 
@@ -135,6 +136,18 @@ def _show_rule_table(game: Game, values: Mapping[str, Any], console: Console) ->
             console.print(_row_as_table(row, columns))
         for text in texts:
             console.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
+
+
+def _explain_origins(game: Game, console: Console) -> None:
+    """Print what each word in the column "standing" means, for the words that the game uses."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    used = {option.origin for option in game.options}
+    console.print('\nThe column "standing" says where each default comes from:', style="bold")
+    for origin, meaning in _ORIGINS.items():
+        if origin in used:
+            console.print(Padding.indent(Text(f"{origin}: {meaning}"), 2))
 
 
 def _show_variants(game: Game, console: Console) -> None:
@@ -180,6 +193,13 @@ def _show_house_rules(game: Game, console: Console) -> None:
 
 
 _HEADING = ("rule", "value", "default", "allowed", "standing")
+#: The meaning of each word in the column "standing".
+_ORIGINS = {
+    "printed": "the rulebook says so.",
+    "filled": "our choice; the rulebook is silent or can be read in several ways.",
+    "assumed": "our choice; the rulebook leaves this part out.",
+    "added": "not a rule of the game; every game in Fathom has it, so that you can try changes.",
+}
 #: The maximum number of characters in the column "allowed". Longer texts are below the line of the
 #: rule.
 _LONGEST_CELL = 60

@@ -115,8 +115,8 @@ def compare(
     versions: VersionsOptions,
     no_rotate: bool = options.option_of(options.LineupOptions, "no_rotate"),
     number_of_games: options.GamesOptions = options.help_for(
-        games="Games for each version, as in 20000, 200k or 1M (default: 20k; 400 with search). "
-        "All versions play the same deals.",
+        games="Games for each version, as in 20000, 200k or 1M (default: 20k, or 10k in "
+        "animal-splash; 400 with search). All versions play the same deals.",
     ),
     margin: list[str] | None = options.option(
         "WIDTH",
@@ -241,8 +241,8 @@ def tune(
     rule: list[str] | None = options.option_of(options.RulesOptions, "rule"),
     data: list[str] | None = options.option_of(options.RulesOptions, "data"),
     number_of_games: options.GamesOptions = options.help_for(
-        games="The most games for each of at most 5 final versions (default: 20k; 400 with "
-        "search). The search plays at most 7 times as many in all.",
+        games="The most games for each of at most 5 final versions (default: 20k, or 10k in "
+        "animal-splash; 400 with search). The search plays at most 7 times as many in all.",
     ),
     robust: bool | None = options.option_of(options.RobustOptions, "robust"),
     cards: bool = options.CARDS,
