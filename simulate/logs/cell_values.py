@@ -19,7 +19,7 @@ UNKNOWN = "?"
 def whole_in(table: PlayTable, row: Row, name: str, number: int = 0) -> int:
     """Return the whole number of a cell; 0 if it is empty. Raise `UsageError` for other texts."""
     text = table.text(row, name, number)
-    read = place_of if name in ("rank", "seat") else whole_number_of
+    read = place_of if name in ("rank", "rank of", "seat") else whole_number_of
     value = 0 if is_unknown(text) else read(text)
     if value is None:
         raise invalid_cell(table, row, name, number, text, "a whole number")
@@ -105,7 +105,7 @@ def check_cell(table: PlayTable, row: Row, name: str, number: int = 0) -> None:
     """Raise `UsageError` if a cell of a column of numbers, times or yes and no is invalid."""
     if name in headings.TIMES:
         time_in(table, row, name)
-    elif name in ("seat", "rank"):
+    elif name in ("seat", "rank", "rank of"):
         whole_in(table, row, name, number)
     elif name in ("score", "score of", "rounds", "turns"):
         number_in(table, row, name, number)

@@ -271,7 +271,7 @@ def shifted_players(table: PlayTable) -> list[str]:
 
 def _are_places_or_people(table: PlayTable) -> bool:
     """Return True if players have columns by final place, such as "1st", by person or by team."""
-    names = ("ranked", "score of", "won of", "player of", "team of")
+    names = ("ranked", "score of", "rank of", "won of", "player of", "team of")
     return any(meaning.name in names for meaning in table.meanings.values())
 
 
@@ -294,7 +294,7 @@ def _wide_players(table: PlayTable, row: Row, number: int) -> list[LoggedPlayer]
         index = by_name["team of"]
         player = _wide_player(table, row, number)
         return members_of(player, text_at(row, index), table.names[index])
-    if not by_name.keys().isdisjoint(("score of", "won of", "player of")):
+    if not by_name.keys().isdisjoint(("score of", "rank of", "won of", "player of")):
         [index] = columns
         return [_player_of_column(table, row, index)]
     if "ranked" in by_name:
@@ -313,6 +313,8 @@ def _player_of_column(table: PlayTable, row: Row, index: int) -> LoggedPlayer:
     meaning = table.meanings[index]
     if meaning.name == "score of":
         return LoggedPlayer(heading, score=number_of(cell, table.decimal))
+    if meaning.name == "rank of":
+        return LoggedPlayer(heading, rank=whole_in(table, row, "rank of", meaning.number))
     if meaning.name == "won of":
         return LoggedPlayer(heading, won=won_in(table, row, "won of", meaning.number))
     if heading.casefold() in ROLE_HEADINGS:

@@ -1,5 +1,8 @@
 """The meanings of headings in tables of plays, in English, German, French, Spanish and Dutch.
 
+The most usual headings of Italian, Portuguese, Polish, the Scandinavian languages, Russian and East
+Asian languages are known too.
+
 Case, spaces, accents and punctuation make no difference. A heading with a number, such as
 "Score player 2", belongs to one player of a table with one row per game.
 """
@@ -32,6 +35,7 @@ OF_PLAYS: dict[str, tuple[str, ...]] = {
     "date": (
         *("date", "playdate", "dateplayed", "datum", "fecha", "timestamp", "zeitstempel"),
         *("datetime", "horodateur", "marcatemporal", "tijdstempel", "playedon", "day", "tag"),
+        *("data", "dato", "дата", "日付", "日期", "날짜", "informazionicronologiche"),
     ),
     "players": (
         *("players", "numberofplayers", "playercount", "numplayers", "noofplayers", "nplayers"),
@@ -39,11 +43,14 @@ OF_PLAYS: dict[str, tuple[str, ...]] = {
         *("joueurs", "nombredejoueurs", "nbjoueurs", "jugadores", "numerodejugadores", "spelers"),
         *("aantalspelers", "playernames", "mitspieler", "nojugadores", "njugadores"),
         *("nbdejoueurs", "njoueurs", "nospelers", "nospieler", "nrofplayers", "playercounts"),
+        *("giocatori", "jogadores", "gracze", "spillere", "игроки", "参加者", "玩家", "참가자"),
     ),
     "winner": (
         *("winner", "winners", "sieger", "gewinner", "gagnant", "vainqueur", "ganador", "winnaar"),
         *("whowon", "wonby", "winningplayer", "victor", "winnername", "winnerseat", "siegerin"),
         *("gewinnerin", "winningseat", "winningside", "winningteam", "winningfaction"),
+        *("vincitore", "vincitrice", "vencedor", "vencedora", "zwyciezca", "vinnare", "vinder"),
+        *("vinner", "voittaja", "vitez", "победитель", "勝者", "获胜者", "胜者", "승자"),
     ),
     "loser": ("loser", "losers", "verlierer", "perdant", "perdedor", "verliezer"),
     "minutes": (
@@ -61,6 +68,8 @@ OF_PLAYS: dict[str, tuple[str, ...]] = {
             "lengthmin",
         ),
         *("totaltime", "elapsedtime", "minutesplayed", "timemin", "timeminutes", "dauerinminuten"),
+        *("durata", "duracao", "czasgry", "czastrwania", "speltid", "spilletid", "kesto"),
+        *("длительность", "продолжительность", "所要時間", "时长", "用时", "소요시간"),
     ),
     "hours": ("hours", "hrs", "stunden", "durationhours", "durationhrs", "durationh", "heures"),
     "seconds": (
@@ -86,6 +95,7 @@ OF_PLAYERS: dict[str, tuple[str, ...]] = {
         *("player", "playername", "name", "spieler", "spielername", "joueur", "jugador", "speler"),
         *("spielerin", "person", "username", "playerid", "nick", "nickname"),
         *("yourname", "whatisyourname", "whoareyou", "deinname", "ihrname"),
+        *("giocatore", "jogador", "gracz", "spelare", "spiller", "pelaaja", "hrac", "игрок"),
     ),
     "seat": (
         *("seat", "seatorder", "seatnumber", "seatno", "startposition", "startpos", "seatposition"),
@@ -254,7 +264,7 @@ def _meanings() -> dict[str, str]:
     for table in (OF_PLAYS, OF_PLAYERS):
         for meaning, headings in table.items():
             for heading in headings:
-                meanings.setdefault(heading, meaning)
+                meanings.setdefault(normal_heading(heading), meaning)
     return meanings
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from simulate.logs.headings import Meaning
-from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.play_table import PlayTable, text_at, with_column
 from simulate.logs.values import PLACE_WORDS, is_place
-from simulate.sheets.cells import EMPTY, Row, SheetCell, letters
+from simulate.sheets.cells import Row, SheetCell, letters
 from simulate.sheets.numbers import is_nothing
 
 #: The meanings of columns whose cells name players.
@@ -84,7 +84,7 @@ def _with_starters_apart(table: PlayTable, *, is_long: bool) -> PlayTable:
     if is_long:
         starters = dict.fromkeys(starters, "yes")
     meaning = Meaning("first" if is_long else "starter")
-    return _with_column(table, meaning, _STARTER_HEADING, starters)
+    return with_column(table, meaning, _STARTER_HEADING, starters)
 
 
 def _with_places_apart(table: PlayTable) -> PlayTable:
@@ -107,28 +107,8 @@ def _with_places_apart(table: PlayTable) -> PlayTable:
             rows.append((number, tuple(changed)))
         table = replace(table, rows=rows)
         if Meaning("rank", player) not in table.meanings.values():
-            table = _with_column(table, Meaning("rank", player), _RANK_HEADING, places)
+            table = with_column(table, Meaning("rank", player), _RANK_HEADING, places)
     return table
-
-
-def _with_column(
-    table: PlayTable, meaning: Meaning, heading: str, texts: Mapping[int, str]
-) -> PlayTable:
-    """Return a table with a further column, whose texts are given by the number of the row."""
-    width = max([*table.names, *(len(cells) - 1 for _, cells in table.rows)]) + 1
-    rows = [
-        (
-            number,
-            (*cells, *[EMPTY] * (width - len(cells)), SheetCell(texts.get(number, ""))),
-        )
-        for number, cells in table.rows
-    ]
-    return replace(
-        table,
-        names={**table.names, width: heading},
-        meanings={**table.meanings, width: meaning},
-        rows=rows,
-    )
 
 
 def with_places_beside(table: PlayTable) -> tuple[PlayTable, list[str]]:

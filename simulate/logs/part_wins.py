@@ -7,6 +7,7 @@ from dataclasses import replace
 from simulate.logs.cell_values import UNKNOWN
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.result_words import is_tie
 from simulate.logs.unreadable import name_some, with_text
 from simulate.logs.values import is_part_of_win
 from simulate.sheets.cells import letters
@@ -15,8 +16,8 @@ from simulate.sheets.cells import letters
 def without_part_wins(table: PlayTable, notes: list[str], *, is_long: bool) -> PlayTable:
     """Return a table in which results such as "Partial win" are unknown.
 
-    If a result is that of all players of a game, the row of the game is left out instead. A
-    sentence on these results is added to `notes`.
+    If a result is that of all players of a game, the row of the game is left out instead, and so
+    are draws. A sentence on these results is added to `notes`.
 
     Parameters
     ----------
@@ -34,7 +35,8 @@ def without_part_wins(table: PlayTable, notes: list[str], *, is_long: bool) -> P
             continue
         for row in table.rows:
             text = text_at(row, index)
-            if is_part_of_win(text):
+            is_of_all = not is_long and meaning == Meaning("won")
+            if is_part_of_win(text) or (is_of_all and is_tie(text)):
                 place = f"{letters(index)}{row[0]}"
                 if meaning.name != "won of":  # Reports do not store the names of people.
                     place += f" ({table.names[index]})"

@@ -23,6 +23,8 @@ _FEWEST_PEOPLE = 2
 _LONG_COUNT = 4
 #: If a column has at least this many numbers and all are equal, they are hardly ever scores.
 _ENOUGH = 3
+#: If at least this many games of two players have the numbers 1 and 2, these are places.
+_MANY = 4
 #: Matches headings of numbers that are no scores of a single player.
 OTHER_NUMBERS = re.compile(
     r"\b(weeks?|wochen?|versions?|years?|jahre?|months?|monate?|sessions?|rounds?|runden?|ratings?"
@@ -85,8 +87,35 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
             "as people, and the cells below as their roles."
         )
     name = "score of" if named else "player of"
+    if named and are_places_of_people(table, columns):
+        name = "rank of"
     meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}
     return replace(table, meanings={**table.meanings, **meanings})
+
+
+def are_places_of_people(table: PlayTable, columns: Sequence[int]) -> bool:
+    """Return True if the numbers of each row are the final places of the players: 1, 2, 3.
+
+    Players can share a place. At least one row needs three players, or four rows two, because the
+    scores of a single game may be 1 and 2 too.
+    """
+    sizes = []
+    for row in table.rows:
+        texts = [text for index in columns if (text := text_at(row, index))]
+        numbers = [number_of(text, table.decimal) for text in texts if not is_absence(text)]
+        places = [number for number in numbers if number is not None]
+        if len(places) < len(numbers) or not _are_places(places):
+            return False
+        sizes.append(len(places))
+    return len(sizes) >= _FEWEST_PEOPLE and (max(sizes) > _FEWEST_PEOPLE or len(sizes) >= _MANY)
+
+
+def _are_places(numbers: Sequence[float]) -> bool:
+    """Return True if numbers are places from 1, of which some can be shared: 1, 1, 3 or 1, 1, 2."""
+    before = [sum(other < number for other in numbers) for number in numbers]
+    levels = [len({other for other in numbers if other < number}) for number in numbers]
+    usual = [number - 1 for number in numbers]
+    return len(set(numbers)) > 1 and usual in (before, levels)
 
 
 def _names_elsewhere(table: PlayTable, scores: Sequence[int]) -> set[str]:
@@ -266,9 +295,14 @@ def with_starter(table: PlayTable, notes: list[str]) -> PlayTable:
             continue
         if meaning is not None or headings.may_name_starter(heading):
             return replace(table, meanings={**table.meanings, index: Meaning("starter")})
+        if table.has("winner"):
+            role, choice = "the start player", f"'starter={heading}'"
+        else:
+            role = "the winner or the start player"
+            choice = f"'winner={heading}' or 'starter={heading}'"
         notes.append(
-            f"The column {heading} names a player of each game; if that is the start player, add "
-            f"--columns 'starter={heading}'."
+            f"The column {heading} names a player of each game; if that is {role}, add --columns "
+            f"{choice}."
         )
     return table
 
@@ -285,7 +319,7 @@ def _names_of_people(table: PlayTable) -> list[str]:
     """
     names = []
     for index, meaning in table.meanings.items():
-        if meaning.name in ("score of", "won of"):
+        if meaning.name in ("score of", "rank of", "won of"):
             names.append(table.names[index])
         elif meaning.name == "player of":
             names += [table.names[index], *_texts_at(table.rows, index)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from simulate.logs.headings import Meaning
 from simulate.logs.plays import PlayPlace
 from simulate.logs.spellings import name_key
-from simulate.sheets.cells import Row, letters
+from simulate.sheets.cells import EMPTY, Row, SheetCell, letters
 
 #: The formats in words.
 WIDE = "one row per game"
@@ -97,3 +97,23 @@ class PlayTable:
 def text_at(row: Row, index: int) -> str:
     """Return the text of a cell; empty if the row is shorter."""
     return row[1][index].text if index < len(row[1]) else ""
+
+
+def with_column(
+    table: PlayTable, meaning: Meaning, heading: str, texts: Mapping[int, str]
+) -> PlayTable:
+    """Return a table with a further column, whose texts are given by the number of the row."""
+    width = max([*table.names, *(len(cells) - 1 for _, cells in table.rows)]) + 1
+    rows = [
+        (
+            number,
+            (*cells, *[EMPTY] * (width - len(cells)), SheetCell(texts.get(number, ""))),
+        )
+        for number, cells in table.rows
+    ]
+    return replace(
+        table,
+        names={**table.names, width: heading},
+        meanings={**table.meanings, width: meaning},
+        rows=rows,
+    )

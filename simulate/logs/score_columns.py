@@ -7,6 +7,7 @@ from dataclasses import replace
 from simulate.logs.headings import Meaning
 from simulate.logs.people_columns import (
     OTHER_NUMBERS,
+    are_places_of_people,
     are_scores,
     columns_of_people,
     may_have_scores,
@@ -45,12 +46,16 @@ def with_score_columns(table: PlayTable, notes: list[str]) -> PlayTable:
     if len(columns) < _FEWEST:
         return table
     first, last = letters(columns[0]), letters(columns[-1])
+    are_places = are_places_of_people(table, columns)
+    values = "final places (1 for the winner)" if are_places else "scores"
     notes.append(
-        f"Columns {first} to {last} are read as the scores of {len(columns)} players. If one is "
+        f"Columns {first} to {last} are read as the {values} of {len(columns)} players. If one is "
         "something else, add --columns notes=HEADING."
     )
-    notes += describe_possible_parts(table, columns)
-    meanings = {index: Meaning("score of", number) for number, index in enumerate(columns, 1)}
+    if not are_places:
+        notes += describe_possible_parts(table, columns)
+    name = "rank of" if are_places else "score of"
+    meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}
     return replace(table, meanings={**table.meanings, **meanings})
 
 
@@ -79,6 +84,12 @@ def _longest_alike(table: PlayTable, scores: list[int]) -> list[int]:
     The list is empty if there is none, or if several runs are equally long.
     """
     columns = [index for index in scores if not OTHER_NUMBERS.search(table.names[index])]
+    if (
+        len(columns) >= _FEWEST
+        and _are_neighbours(columns)
+        and are_places_of_people(table, columns)
+    ):
+        return columns
     for length in range(len(columns), _FEWEST - 1, -1):
         runs = [columns[first : first + length] for first in range(len(columns) - length + 1)]
         alike = [run for run in runs if _are_alike(table, run)]
@@ -87,10 +98,14 @@ def _longest_alike(table: PlayTable, scores: list[int]) -> list[int]:
     return []
 
 
+def _are_neighbours(columns: list[int]) -> bool:
+    """Return True if columns follow each other."""
+    return columns[-1] - columns[0] == len(columns) - 1
+
+
 def _are_alike(table: PlayTable, columns: list[int]) -> bool:
     """Return True if columns are neighbours, and their numbers may be the scores of players."""
-    are_neighbours = columns[-1] - columns[0] == len(columns) - 1
-    return are_neighbours and all(
+    return _are_neighbours(columns) and all(
         may_have_scores(table, index, [other for other in columns if other != index])
         for index in columns
     )

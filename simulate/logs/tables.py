@@ -26,6 +26,7 @@ from simulate.logs.game_rows import (
 from simulate.logs.headings import Meaning
 from simulate.logs.name_marks import are_places, with_places_beside, with_remarks_apart
 from simulate.logs.other_rows import without_other_rows
+from simulate.logs.pair_columns import with_columns_of_players, with_scores_of_pairs
 from simulate.logs.part_wins import without_part_wins
 from simulate.logs.people_columns import with_people, with_starter
 from simulate.logs.play_table import LONG, WIDE, PlayTable, text_at
@@ -35,6 +36,7 @@ from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.probable_hours import without_probable_hours
 from simulate.logs.repeated_rows import describe_repeated_rows
 from simulate.logs.result_columns import with_result_columns
+from simulate.logs.result_marks import with_marks_of_winners
 from simulate.logs.round_rows import with_games_of_rounds
 from simulate.logs.running_totals import without_running_totals
 from simulate.logs.score_columns import with_score_columns
@@ -106,6 +108,7 @@ def read_table(
     table, lowest_wins = with_games_of_rounds(table, notes, is_long=is_long)
     if is_long:
         table = with_starter(without_row_numbers(table), notes)
+        table = with_marks_of_winners(table, notes, is_long=True)
         table = without_part_wins(table, notes, is_long=True)
         table = with_readable_cells(table, notes)
         plays = plays_of_players(table, notes)
@@ -137,13 +140,14 @@ def _with_wide_columns(table: PlayTable, notes: list[str]) -> PlayTable:
     Sentences on columns and cells are added to `notes`. Raise `UsageError` if too many cells of a
     column are unreadable.
     """
-    table = with_listed_results(table, notes)
+    table = with_scores_of_pairs(with_listed_results(table, notes), notes)
     table = with_seats_for_places(without_lone_columns(table), notes)
     table = with_result_columns(with_team_columns(table, notes), notes)
     table = with_score_columns(with_people(table, notes), notes)
-    table = with_listed_players(table, notes)
+    table = with_columns_of_players(with_listed_players(table, notes), notes)
     table = with_starter(table, notes)
     table = without_other_rows(without_absent_players(table, notes), notes)
+    table = with_marks_of_winners(table, notes, is_long=False)
     table = without_part_wins(table, notes, is_long=False)
     table = with_readable_cells(table, notes)
     return with_seats_from_1(table, notes)

@@ -72,7 +72,11 @@ def with_readable_cells(table: PlayTable, notes: list[str]) -> PlayTable:
         for row in table.rows:
             if row[0] in errors:
                 place = f"{letters(index)}{row[0]}"
-                if name not in ("score of", "won of"):  # Reports do not store the names of people.
+                if name not in (
+                    "score of",
+                    "rank of",
+                    "won of",
+                ):  # Reports do not store the names of people.
                     place += f" ({table.names[index]})"
                 cells[row[0], index] = f"{place} {text_at(row, index)!r}"
     if cells:
@@ -114,7 +118,8 @@ def without_absent_players(table: PlayTable, notes: list[str]) -> PlayTable:
     emptied: dict[tuple[int, int], str] = {}
     for row in table.rows:
         for columns in table.numbered_columns.values():
-            in_scores = any(table.meanings[index].name == "score of" for index in columns)
+            names = {table.meanings[index].name for index in columns}
+            in_scores = not names.isdisjoint(("score of", "rank of"))
             texts = {index: text for index in columns if (text := text_at(row, index))}
             if all(is_absence(text, in_scores=in_scores) for text in texts.values()):
                 emptied |= {(row[0], index): text for index, text in texts.items()}

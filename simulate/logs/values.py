@@ -11,12 +11,43 @@ _YES = {"yes", "y", "true", "won", "win", "w", "1", "x", "victory", "winner", "t
 _YES |= {"ja", "j", "wahr", "sieg", "gewonnen", "oui", "o", "vrai", "gagne", "gagné", "si", "sí"}
 _YES |= {"gagn\u00e9e", "ganado", "ganada", "gewonnene", "wygrana", "vinto"}
 _YES |= {"verdadero", "waar", "victoire", "victoria", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}"}
-_NO = {"no", "n", "false", "lost", "loss", "lose", "l", "0", "defeat", "-", "f", "loser"}
+_YES |= {"checked"}
+_NO = {
+    "unchecked",
+    "no",
+    "n",
+    "false",
+    "lost",
+    "loss",
+    "lose",
+    "l",
+    "0",
+    "defeat",
+    "-",
+    "f",
+    "loser",
+}
 _NO |= {"nein", "falsch", "verloren", "niederlage", "non", "faux", "perdu", "falso", "onwaar"}
 _NO |= {"perdue", "perdido", "perdida", "przegrana", "perso"}
 _NO |= {"nee", "défaite", "derrota"}
 #: Words and marks for yes and no, which may answer any question.
-_YES_OR_NO = {"yes", "y", "true", "1", "x", "t", "ja", "j", "wahr", "oui", "o", "vrai", "si"}
+_YES_OR_NO = {
+    "checked",
+    "unchecked",
+    "yes",
+    "y",
+    "true",
+    "1",
+    "x",
+    "t",
+    "ja",
+    "j",
+    "wahr",
+    "oui",
+    "o",
+    "vrai",
+    "si",
+}
 _YES_OR_NO |= {"sí", "verdadero", "waar", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}"}
 _YES_OR_NO |= {"no", "n", "false", "0", "-", "f", "nein", "falsch", "non", "faux", "falso"}
 _YES_OR_NO |= {"onwaar", "nee"}

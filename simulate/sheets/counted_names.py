@@ -43,8 +43,9 @@ def with_copies_apart(table: FoundTable) -> FoundTable:
     Tables with a column of copies, and tables whose names have no such numbers, are unchanged.
     Doubts name the lines without a number.
     """
-    if rank_copies(table.headings):
-        return table
+    copies = rank_copies(table.headings)
+    if copies:
+        return _with_doubt_on_counts(table, table.headings[copies[0]])
     if len(table.headings) == 1:
         return _with_list_apart(table, min(table.headings))
     ranked = rank_headings(table.headings, NAME_HEADINGS)
@@ -53,6 +54,21 @@ def with_copies_apart(table: FoundTable) -> FoundTable:
     if len(texts) < FEWEST_LINES or not all(map(split_times, texts)):
         return table
     return _with_copies(table, column, {})
+
+
+def _with_doubt_on_counts(table: FoundTable, copies: str) -> FoundTable:
+    """Return a table with a doubt on numbers beside names, as the column `copies` is read."""
+    ranked = rank_headings(table.headings, NAME_HEADINGS)
+    column = ranked[0] if ranked else min(table.headings)
+    counted = [row for row in table.rows if split_times(row[1][column].text)]
+    if not counted:
+        return table
+    verb = "has" if len(counted) == 1 else "have"
+    doubt = (
+        f"{describe_rows(counted)} {verb} a number beside the name, which is not read, because "
+        f"column {copies} has the copies"
+    )
+    return replace(table, doubts=(*table.doubts, doubt))
 
 
 def _with_list_apart(table: FoundTable, column: int) -> FoundTable:

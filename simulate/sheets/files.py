@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,6 +32,12 @@ def split_tab(path: Path) -> tuple[Path, str]:
     if not mark or not file or path.exists():
         return path, ""
     return path.with_name(file), tab
+
+
+#: Matches a link in brackets after a text.
+_LINK = re.compile(r"(?<=\S)\s*\(https?://[^\s()]+\)")
+#: The number of characters of a text with a link that a note quotes.
+_LONGEST_EXAMPLE = 40
 
 
 def read_tabs(path: Path, label: str, limits: SheetLimits = TABLE_LIMITS) -> list[Tab]:
@@ -67,7 +74,8 @@ def read_tabs(path: Path, label: str, limits: SheetLimits = TABLE_LIMITS) -> lis
         if any(row):
             filled.append((number, row))
     guessed = guessed_word(content)
-    return [Tab("", tuple(filled), separator=rows.separator, guessed_word=guessed)]
+    tab = Tab("", tuple(filled), separator=rows.separator, guessed_word=guessed)
+    return [_without_links(tab)]
 
 
 def _workbook_tabs(content: bytes, label: str, limits: SheetLimits) -> list[Tab]:
@@ -87,7 +95,27 @@ def _workbook_tabs(content: bytes, label: str, limits: SheetLimits) -> list[Tab]
         raise UsageError(
             f"{label} cannot be read as {kind}; open it in a spreadsheet program and {REMEDY}"
         ) from None
-    return [_without_edges(tab) for tab in tabs]
+    return [_without_links(_without_edges(tab)) for tab in tabs]
+
+
+def _without_links(tab: Tab) -> Tab:
+    """Return a tab without the links that databases write after texts, with a note on them.
+
+    Such a text is "Ann (https://example.org/ann)".
+    """
+    example = ""
+    rows = []
+    for number, cells in tab.rows:
+        changed = list(cells)
+        for index, cell in enumerate(cells):
+            if "://" in cell.text and (text := _LINK.sub("", cell.text)):
+                changed[index] = cell if text == cell.text else SheetCell(text)
+                example = example or ("" if text == cell.text else cell.text)
+        rows.append((number, tuple(changed)))
+    if not example:
+        return tab
+    note = f"links in brackets after texts, as in {example[:_LONGEST_EXAMPLE]!r}, are not read"
+    return replace(tab, rows=tuple(rows), notes=(*tab.notes, note))
 
 
 def _without_edges(tab: Tab) -> Tab:

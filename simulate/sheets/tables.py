@@ -31,6 +31,8 @@ from simulate.sheets.total_rows import (
 _FIRST_ROWS = 30
 #: A row of headings has at least this share of the cells of the fullest row without numbers.
 _LEAST_COVERAGE = 0.75
+#: The fewest dates in a row of headings that has dates.
+_FEWEST_DATES = 2
 #: The number of characters of a text that is quoted in notes.
 _LONGEST_QUOTE = 40
 
@@ -188,7 +190,7 @@ def _heading_place(rows: Sequence[Row]) -> int | None:
     last = len(rows) - 1
     for place, (_, cells) in enumerate(rows[:_FIRST_ROWS]):
         filled = [cell for cell in cells if cell]
-        if any(is_number(cell) for cell in filled):
+        if any(map(is_number, filled)) and not _has_dates_as_headings(rows[place:]):
             continue
         # A row at the end has no cards below it, unless it is the only one.
         if place < last or not candidates:
@@ -202,6 +204,18 @@ def _heading_place(rows: Sequence[Row]) -> int | None:
     if known and _known_headings(rows[first]) == 0:
         return known[0]
     return first
+
+
+def _has_dates_as_headings(rows: Sequence[Row]) -> bool:
+    """Return True if the first of some rows has a text and then dates, above other numbers."""
+    (_, first), *others = rows
+    filled = {index: cell for index, cell in enumerate(first) if cell}
+    dates = [index for index, cell in filled.items() if cell.date is not None]
+    texts = [index for index, cell in filled.items() if not is_number(cell)]
+    if len(dates) < _FEWEST_DATES or len(dates) + len(texts) < len(filled) or not others:
+        return False
+    below = [cells[index] for _, cells in others for index in dates if index < len(cells)]
+    return bool(texts) and min(texts) < min(dates) and not any(cell.date for cell in below)
 
 
 def _known_headings(row: Row) -> int:

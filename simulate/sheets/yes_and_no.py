@@ -11,14 +11,14 @@ from collections.abc import Iterable
 YES = frozenset(
     {*("true", "yes", "wahr", "vrai", "verdadero", "waar", "vero", "verdadeiro", "prawda", "sant")}
     | {*("pravda", "tosi", "igaz", "истина", "ja", "oui", "sí", "sì", "sim", "tak", "igen", "ano")}
-    | {*("kyllä", "да", "так", "はい", "是", "예")}
+    | {*("kyllä", "да", "так", "はい", "是", "예", "checked")}
     | {"\N{CHECK MARK}", "\N{HEAVY CHECK MARK}", "\N{BALLOT BOX WITH CHECK}"}
     | {"\N{WHITE HEAVY CHECK MARK}"}
 )
 NO = frozenset(
     {*("false", "no", "falsch", "faux", "falso", "onwaar", "fałsz", "falskt", "nepravda", "hamis")}
     | {*("epätosi", "ложь", "nein", "non", "nee", "não", "nao", "nej", "nei", "nie", "ne", "nem")}
-    | {*("ei", "нет", "ні", "いいえ", "否", "아니요")}
+    | {*("ei", "нет", "ні", "いいえ", "否", "아니요", "unchecked")}
     | {"\N{BALLOT X}", "\N{HEAVY BALLOT X}", "\N{BALLOT BOX}", "\N{CROSS MARK}"}
 )
 #: Words and marks that mean yes in a column whose other cells mean no or are empty. Elsewhere they

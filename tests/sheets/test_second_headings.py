@@ -71,3 +71,27 @@ def test_copies_with_other_words_are_refused(text: str, tmp_path: Path) -> None:
 def test_lines_with_counters_are_copies_and_names(tmp_path: Path) -> None:
     sheet = read(tmp_path, "火の玉 ３枚\n2张 盾\n回復 \xd74\n")
     assert cards_of(sheet, "name", "copies") == [("火の玉", 3), ("盾", 2), ("回復", 4)]
+
+
+def test_a_number_beside_a_name_is_mentioned_if_another_column_has_the_copies(
+    tmp_path: Path,
+) -> None:
+    sheet = read(tmp_path, "Name,Count,Cost\nFarm (x3),1,1\nMill (x2),1,2\nInn,1,3\n")
+    assert cards_of(sheet, "copies") == [(1,)] * 3
+    assert (
+        "rows 2, 3 ('Farm (x3)') have a number beside the name, which is not read, because column "
+        "Count has the copies" in sheet.checks
+    )
+
+
+def test_a_checkbox_of_a_database_marks_the_cards_of_the_deck(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Name,Copies,In set?\nWolf,2,checked\nBear,1,checked\nGhost,1,\n")
+    assert cards_of(sheet, "name") == [("Wolf",), ("Bear",)]
+    assert "Not in the deck: row 4 ('Ghost'): In set? is no." in sheet.miscounts
+
+
+def test_links_of_databases_are_left_out_of_words_and_mentioned(tmp_path: Path) -> None:
+    link = "(https://www.example.org/base-99)"
+    sheet = read(tmp_path, f"Name,Copies,Set\nWolf,2,Base {link}\nBear,1,Base {link}\n")
+    assert cards_of(sheet, "set") == [("Base",), ("Base",)]
+    assert any(note.startswith("links in brackets after texts") for note in sheet.notes)
