@@ -15,6 +15,7 @@ from simulate.cli.guide_text import REPOSITORY
 from tests.helpers.commands_helper import FATHOM
 
 SCRIPT = REPOSITORY / "fathom-check.sh"
+CHANGES = REPOSITORY / "fathom-changes.sh"
 WORKFLOW = yaml.safe_load((REPOSITORY / "fathom.yml").read_text(encoding="utf-8"))
 HOOKS = yaml.safe_load((REPOSITORY / "pre-commit-config.yaml").read_text(encoding="utf-8"))
 GAME = "GAME = 1\n"
@@ -119,6 +120,82 @@ def test_the_hook_checks_only_the_files_of_the_commit(tmp_path: Path) -> None:
 def test_the_files_name_no_host() -> None:
     for file in REPOSITORY.iterdir():
         assert "://" not in file.read_text(encoding="utf-8")
+
+
+def commit(folder: Path) -> None:
+    """Commit all files of a repository."""
+    person = ("-c", "user.name=Designer", "-c", "user.email=designer@example.org")
+    subprocess.run(["git", "add", "."], cwd=folder, check=True)
+    subprocess.run(["git", *person, "commit", "--quiet", "-m", "x"], cwd=folder, check=True)
+
+
+def test_changes_are_played_for_changed_games_only(tmp_path: Path) -> None:
+    made = repository(tmp_path)
+    shutil.copy(CHANGES, tmp_path)
+    made.add("other/crab.py", GAME)
+    commit(tmp_path)
+    made.add("my games/deck.csv", "name,copies\nCod,3\n")
+    made.add("new.py", GAME)
+    made.add("tools.py", "x = 1\n")
+    commit(tmp_path)
+    done = made.run("sh fathom-changes.sh HEAD~1")
+    assert done.returncode == 0, done.stderr
+    headings = [line for line in done.stdout.splitlines() if line.startswith("#")]
+    assert headings == ["### my games/reef.py", "### new.py"]
+    calls = [call.split() for call in made.calls()]
+    # The changed game is played as it was and as it is; a new game has nothing to compare with.
+    assert [call[1] for call in calls] == ["run", "run", "compare"]
+    assert calls[0][2].endswith("/before/my")
+    assert calls[1][2:4] == ["my", "games/reef.py"]
+    assert made.run("sh fathom-changes.sh HEAD").stdout == "No game changed.\n"
+    trees = subprocess.run(
+        ["git", "worktree", "list"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert len(trees.stdout.splitlines()) == 1
+
+
+def test_a_game_that_does_not_run_is_named(tmp_path: Path) -> None:
+    made = repository(tmp_path, run=2)
+    shutil.copy(CHANGES, tmp_path)
+    commit(tmp_path)
+    made.add("my games/reef.py", GAME + "# changed\n")
+    commit(tmp_path)
+    done = made.run("sh fathom-changes.sh HEAD~1")
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        "### my games/reef.py",
+        "",
+        "It did not run before this change.",
+        "",
+    ]
+
+
+def test_the_workflow_comments_with_the_text_of_the_changes() -> None:
+    job = WORKFLOW["jobs"]["changes"]
+    steps = [step["run"] for step in job["steps"] if "run" in step]
+    assert steps[1] == 'sh fathom-changes.sh "origin/$GITHUB_BASE_REF" > changes.md'
+    assert job["permissions"]["pull-requests"] == "write"
+    # Pull requests from forks cannot comment; this must not fail the job.
+    assert job["steps"][-1]["continue-on-error"] is True
+
+
+@pytest.mark.slow
+def test_the_changes_of_a_real_game_are_printed(tmp_path: Path) -> None:
+    made = Repository(tmp_path, {})
+    for program in ("fathom", "pip"):
+        (tmp_path / ".programs" / program).unlink()
+    shutil.copy(CHANGES, tmp_path)
+    subprocess.run([str(FATHOM), "new", "reef"], cwd=tmp_path, check=True)
+    commit(tmp_path)
+    file = tmp_path / "reef.py"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("default=50", "default=40"), encoding="utf-8")
+    commit(tmp_path)
+    done = made.run(f'PATH="{FATHOM.parent}:$PATH" sh fathom-changes.sh HEAD~1')
+    assert done.returncode == 0, done.stderr
+    assert "Changed: goal 50 \N{RIGHTWARDS ARROW} 40" in done.stdout
+    assert "DIFFER? Yes." in done.stdout
+    assert "NEXT" not in done.stdout
 
 
 @pytest.mark.slow
