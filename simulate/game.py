@@ -35,10 +35,12 @@ from simulate.packed_games import code_file, is_packed
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import (
     COPIES_OF,
+    FORBID,
     HEAD_START,
     Variant,
     common_options,
     copies_of,
+    forbid,
     head_start,
     resolve,
     rules_dtype,
@@ -312,6 +314,11 @@ class Game:
     #: them, the records of other seats and ``hidden`` are 0, and the streams ``chance`` and
     #: ``dice`` have been started. None for a game in which strategies cannot think ahead.
     redeal: Callable[..., None] | None = None
+    #: ``(offer_actions)``: returns `redeal` for a game with another function `offer_actions`. None
+    #: if `redeal` does not call this function.
+    redeal_with: Callable[[Callable[..., None]], Callable[..., None]] | None = None
+    #: True for a copy of a game with forbidden actions (`simulate.play.forbidding`).
+    forbids: bool = False
     #: The number of standings after which the lead predicts the winner well. Strategies that think
     #: ahead end their simulated games then. 0 means that they play to the end of the game.
     horizon: int = 0
@@ -391,6 +398,8 @@ class Game:
             options.append(head_start(self.seats[1], self.score_parts, step))
         if self.gives_copies:
             options.append(copies_of(self.card_names))
+        if self.gives_forbid:
+            options.append(forbid())
         return (*options, *common_options(self.seconds_per_turn))
 
     @property
@@ -411,6 +420,14 @@ class Game:
         """
         is_declared = any(option.name == COPIES_OF for option in self.own_options)
         return bool(self.card_names) and not is_declared
+
+    @property
+    def gives_forbid(self) -> bool:
+        """True if the game gets the rule `FORBID` from Fathom.
+
+        A game may declare a rule of its own with this name. It then does not get another one.
+        """
+        return all(option.name != FORBID for option in self.own_options)
 
     @cached_property
     def set_up(self) -> Callable[..., Any]:

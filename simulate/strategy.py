@@ -75,6 +75,11 @@ class Strategy:
     is_handicap: bool = False
     #: The function that is copied for each game; None if the strategy does not think ahead.
     template: Callable[..., Any] | None = field(default=None, repr=False)
+    #: ``(strategy, game)``: returns `decide` of a strategy with a template, for a copy of its game
+    #: that has other functions. None without a template.
+    specialise: Callable[[Strategy, Any], Callable[..., Any]] | None = field(
+        default=None, repr=False
+    )
 
     @property
     def spec(self) -> str:

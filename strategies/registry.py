@@ -193,7 +193,13 @@ def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
             f"strategy {bound.spec} has {len(bound.vector)} parameters, including those of the "
             f"strategies that it uses; allowed: {MOST_NUMBERS}"
         )
-    return replace(bound, decide=specialised(bound.template, game, *_player_calls(bound, game)))
+    return replace(bound, decide=_decide_for(bound, game), specialise=_decide_for)
+
+
+def _decide_for(bound: Strategy, game: Game) -> Callable[..., Any]:
+    """Return the function with which a bound strategy decides in a game."""
+    function: Callable[..., Any] = specialised(bound.template, game, *_player_calls(bound, game))
+    return function
 
 
 def usual_player(game: Game) -> str:

@@ -30,6 +30,7 @@ from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.play.engine import Engine
 from simulate.play.executor import in_threads
+from simulate.play.forbidden_copy import keep_to_rules
 from simulate.play.kernel import State
 from simulate.play.rows import Integers
 from simulate.play.walk import Moment
@@ -115,8 +116,9 @@ class Scales:
         self._engine = engine
         self._players = len(engine.lineup)
         self._streams = _STREAMS if self._players < _STREAMS else _MANY_STREAMS
+        decide = keep_to_rules(self.playout, game).decide
         self._fill_shares = _compile_fill_shares(
-            game, self.playout.decide, self.playout.code, len(self.playout.parameters)
+            game, decide, self.playout.code, len(self.playout.parameters)
         )
 
     def estimate_shares(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from simulate.output.messages import print_message
 from simulate.play.arms import game_of
 from simulate.play.engine import list_uncompiled
+from simulate.play.forbidden_copy import keep_to_rules
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -21,7 +22,8 @@ def announce_compiling(study: Study, strategies: Sequence[Strategy]) -> None:
     UsageError
         If the game of the study cannot be loaded.
     """
-    missing = list_uncompiled(game_of(study), strategies)
+    game = game_of(study)
+    missing = list_uncompiled(game, [keep_to_rules(strategy, game) for strategy in strategies])
     if missing:
         names = ", ".join(missing)
         print_message(f"compiling {names} (once after each change, up to half a minute) ...")

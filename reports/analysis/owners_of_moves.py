@@ -20,10 +20,10 @@ import numpy as np
 from simulate.child import child_command
 from simulate.game import bundled_game_names, find_game
 from simulate.kit import compiled
+from simulate.play.action_names import kind_of
 from simulate.play.arms import make_engine
 from simulate.play.event_names import legal_moves, phrases_of
 from simulate.play.events import mentions
-from simulate.play.kinds import kind_of
 from simulate.study import DEFAULT_SEED, Study
 from strategies import find_strategy
 

@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 
 from reports.analysis.compiling import announce_compiling
+from reports.writing.wording import listed
 from simulate.errors import FathomError, UsageError
+from simulate.output.messages import print_message
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
+from simulate.play.forbidding import RANDOM, find_forbidden
 from simulate.play.head_start_use import (
     FIRST_GAMES,
     GAMES,
@@ -19,19 +22,53 @@ from simulate.play.head_start_use import (
     counted_head_starts,
     find_useless_head_start,
 )
-from simulate.rules.kinds import Value
-from simulate.rules.values import COPIES_OF, HEAD_START, combine_changes
+from simulate.rules.kinds import NONE, Value
+from simulate.rules.values import COPIES_OF, FORBID, HEAD_START, combine_changes
 from simulate.study import Study
 from strategies import find_strategy
+
+#: The maximum number of kinds of actions that a message names.
+MOST_NAMED = 4
 
 
 def refuse_useless_rules(studies: Sequence[Study]) -> None:
     """Raise `UsageError` if a rule that Fathom adds to games changes no game of a study.
 
-    These are head starts and other numbers of copies of cards.
+    These are head starts, other numbers of copies of cards, and forbidden actions.
     """
     _refuse_useless_head_starts(studies)
     _refuse_useless_copies(studies)
+    _name_forbidden_actions(studies)
+
+
+def _name_forbidden_actions(studies: Sequence[Study]) -> None:
+    """Print which actions the studies forbid, on stderr.
+
+    Raise `UsageError` if a study forbids actions that its game does not have, that cannot be told
+    apart from others, or that are never possible together with others.
+    """
+    printed: list[tuple[str, object]] = []
+    for study in studies:
+        game = study.loaded_game
+        words = study.values.get(FORBID) if game.gives_forbid else NONE
+        if words == NONE:
+            continue
+        allowed = replace(study, rules={**study.rules, FORBID: NONE}, noted={}, events={})
+        announce_compiling(allowed, [RANDOM] * study.players)
+        forbidden = find_forbidden(game, study.values, study.players)
+        if forbidden and (study.game, words) not in printed:
+            printed.append((study.game, words))
+            print_message(
+                f"{FORBID}={words} forbids {_name_kinds(forbidden.kinds)}. {forbidden.exception}"
+            )
+
+
+def _name_kinds(kinds: Sequence[str]) -> str:
+    """Return the names of kinds of actions in quotation marks, at most `MOST_NAMED` of them."""
+    quoted = [f"“{kind}”" for kind in kinds]
+    if len(quoted) > MOST_NAMED:
+        quoted = [*quoted[: MOST_NAMED - 1], f"{len(quoted) - MOST_NAMED + 1} more kinds of action"]
+    return listed(quoted)
 
 
 def _refuse_useless_copies(studies: Sequence[Study]) -> None:

@@ -17,6 +17,7 @@ from reports.when.play import WhenDesign
 from reports.when.results import WhenResults
 from simulate.errors import UsageError
 from simulate.game import Game
+from simulate.play.action_names import kind_of
 from simulate.play.event_names import read_actions
 from simulate.play.events import (
     HOW_TO_LIST,
@@ -26,7 +27,6 @@ from simulate.play.events import (
     names_of_figures,
     standings_of,
 )
-from simulate.play.kinds import kind_of
 from simulate.study import DEFAULT_EVENT_GAMES
 
 #: The maximum number of kinds of actions that the list on the screen shows.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, Literal
 
@@ -211,10 +212,11 @@ def game(
     groups = groups or _count_groups(actions, name, teller)
     offer_actions = inlined(legal)
     declared_teller = _make_teller(actions, (*components, declared_fields), sides, more)
+    redeal_with = None
     complete_redeal = None
     if redeal is not None or not (own or hidden):
-        menu = menu_layout(groups)
-        complete_redeal = make_redeal(components, offer_actions, menu, redeal)
+        redeal_with = partial(make_redeal, components, menu_layout(groups), redeal)
+        complete_redeal = redeal_with(offer_actions)
     winners = _make_winners(wins, sides, seats, name)
     prepare_all = _make_prepare(components, options, prepare)
     return Game(
@@ -240,6 +242,7 @@ def game(
         offer_actions=offer_actions,
         apply=make_apply(name, apply, components, turns, rounds, sets_halftime=bool(halftime)),
         redeal=complete_redeal,
+        redeal_with=redeal_with,
         teller=teller or declared_teller,
         meaning=only_meaning if meaning is None else inlined(meaning),
         deck=deck or make_deck(components, actions),

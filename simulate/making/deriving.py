@@ -47,7 +47,7 @@ def make_deal(components: Sequence[Component], deal: Compiled | None) -> Compile
 
 
 def make_redeal(
-    components: Sequence[Component], offer_actions: Compiled, menu: Layout, own: Compiled | None
+    components: Sequence[Component], menu: Layout, own: Compiled | None, offer_actions: Compiled
 ) -> Compiled:
     """Return the compiled function ``(rules, state, seat)`` that deals all that a seat cannot see.
 
@@ -59,11 +59,12 @@ def make_redeal(
     ----------
     components
         The components of the game.
-    offer_actions, menu
-        The game's function ``(rules, state, menu)`` that offers the legal actions, and the layout
-        of its menu.
+    menu
+        The layout of the game's menu.
     own
         The game's own function ``(rules, state, seat)``, which is called last; None if it has none.
+    offer_actions
+        The function ``(rules, state, menu)`` that offers the legal actions.
     """
     steps: list[Compiled] = []
     all_cards = [component.cards for component in components if component.cards is not None]

@@ -19,6 +19,8 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.events import describe_events, events_of, match_events
 from simulate.play.explaining import list_changeable
+from simulate.play.forbidden_copy import keep_to_rules
+from simulate.play.forbidding import game_without_forbidden
 from simulate.play.kernel import ships
 from simulate.play.rows import Integers
 from simulate.play.signals import cpu_seconds
@@ -86,15 +88,17 @@ def counting_game(study: Study) -> Game:
 def game_of(study: Study) -> Game:
     """Return the game of a study.
 
-    If the study counts draws of cards, this is a copy of the game, from
+    If the study forbids actions, this is a copy of the game that does not offer them (see
+    `simulate.play.forbidding`). If the study counts draws of cards, this is a copy, from
     `simulate.play.watching.watch_cards`, that counts them.
 
     Raises
     ------
     UsageError
-        If the game cannot be loaded, or if the study counts cards and the game declares none.
+        If the game cannot be loaded, if the study counts cards and the game declares none, or if
+        the study forbids actions that the game does not have.
     """
-    game = study.loaded_game
+    game = game_without_forbidden(study.loaded_game, study.values, study.players)
     noted = study.noted
     if not noted:
         return game
@@ -119,7 +123,9 @@ def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
     FathomError
         If games of a user's code differ when they are played twice.
     """
-    engine = Engine(game_of(study), study.values, lineup, study.rotations, study.seed, study.noted)
+    game = game_of(study)
+    players = [keep_to_rules(strategy, game) for strategy in lineup]
+    engine = Engine(game, study.values, players, study.rotations, study.seed, study.noted)
     check_repeating(engine)
     return engine
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from simulate.play.action_names import kind_of
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
 from simulate.play.events import Event, mentions
-from simulate.play.kinds import kind_of
 from simulate.strategy import Strategy
 from simulate.study import Study
 

@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from simulate.errors import UsageError
+from simulate.play.action_names import kinds_at
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
 from simulate.play.executor import in_threads
-from simulate.play.kinds import kinds_at
 from simulate.play.rows import Integers
 from simulate.rules.values import combine_changes
 from simulate.strategy import Strategy
@@ -302,7 +302,7 @@ def count_moves(study: Study, lineup: Sequence[Strategy]) -> MoveCounts:
         if len(moment.actions) < 2:
             continue
         counts.moves += 1
-        kinds = kinds_at(engine, moment)
+        kinds = kinds_at(engine, moment.snapshot.table, moment.actions)
         actions_by_kind = Counter(kinds.values())
         counts.offered.update(actions_by_kind.keys())
         for kind, actions in actions_by_kind.items():

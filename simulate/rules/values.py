@@ -9,14 +9,23 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds import CardCopies, HalfPoints, Option, Value, Whole
+from simulate.rules.kinds import (
+    CardCopies,
+    ForbiddenActions,
+    HalfPoints,
+    Option,
+    Value,
+    Whole,
+)
 
 #: The name of the rule that gives seats extra points at the start.
 HEAD_START = "head_start"
 #: The name of the rule that changes the number of copies of single cards.
 COPIES_OF = "copies_of"
+#: The name of the rule that forbids actions.
+FORBID = "forbid"
 #: The rules that Fathom adds to games. Commands refuse them where they change no game.
-ADDED_RULES = (HEAD_START, COPIES_OF)
+ADDED_RULES = (HEAD_START, COPIES_OF, FORBID)
 #: The maximum value of the rule `COPIES_OF`. The cards of a game may allow fewer.
 MOST_COPIES = 1_000
 #: The maximum value of the rule ``seconds_per_turn``.
@@ -74,6 +83,15 @@ def copies_of(cards: Sequence[str]) -> CardCopies:
         maximum=MOST_COPIES,
         standing="added",
         meaning="Other numbers of copies of single cards.",
+    )
+
+
+def forbid() -> ForbiddenActions:
+    """Return the rule that forbids actions to all players."""
+    return ForbiddenActions(
+        name=FORBID,
+        standing="added",
+        meaning="Actions that no player may take, unless a player can do nothing else.",
     )
 
 
@@ -142,10 +160,6 @@ _RULES_OF_CODE = {
         'meaning="The player who starts later rounds.")',
         "sets state.table.seat by rules.starter",
     ),
-    "forbid": (
-        'Flag(default=False, meaning="Players must not pass.")',
-        "offers this action only if rules.forbid is 0",
-    ),
 }
 
 
@@ -156,14 +170,6 @@ def _explain_missing(name: str, game: str) -> str:
     if name not in _RULES_OF_CODE:
         return ""
     declaration, code = _RULES_OF_CODE[name]
-    if name == "forbid":
-        return (
-            f"{game} has no forbid; to forbid an action to all players without code, name a player "
-            f"who never takes it, as in fathom compare {game} -s STYLE -s 'restricted(first=0, "
-            f"last=3, base=STYLE)'; 'fathom ask {game} --full' has this text for each kind of "
-            f'action; in the file of a game, declare rules={{"forbid": {declaration}}}, so that it '
-            f"{code}"
-        )
     return (
         f"{game} has no {name}, because only the game's code can carry it out; 'fathom rules' "
         f"lists the rules that it has; the file of a game declares such a rule as in "

@@ -12,8 +12,8 @@ from typing import Any
 
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
-from simulate.rules.kinds import Value
-from simulate.rules.values import assignments_of
+from simulate.rules.kinds import NONE, Value
+from simulate.rules.values import FORBID, assignments_of
 from simulate.study.precision import Precision, interim_looks
 from simulate.study.ranges import Ranges, format_ranges, whole_number
 from simulate.user_files import content_digest, replace_code_files
@@ -179,8 +179,8 @@ class Study:
         """Twelve hexadecimal digits that differ between studies whose results may differ.
 
         The same rules give the same id, whether they are written as a variant or one by one. Empty
-        values, such as a table without cards, are left out, so that studies keep their ids when
-        their game gets a new rule of this kind.
+        values, such as a table without cards, and a rule that forbids nothing are left out, so that
+        studies keep their ids when their game gets a new rule of this kind.
 
         Raises
         ------
@@ -193,7 +193,7 @@ class Study:
         answer = [
             game.name,
             game.identity,
-            {name: value for name, value in self.values.items() if value != {}},
+            {name: value for name, value in self.values.items() if _is_in_id(name, value)},
             self.players,
             self.deals,
             self.seed,
@@ -272,6 +272,12 @@ class Study:
         from simulate.study.text import study_text
 
         return study_text(self.to_fields())
+
+
+def _is_in_id(rule: str, value: Value) -> bool:
+    """Return True if the value of a rule is part of the ids of studies."""
+    forbids_nothing = rule == FORBID and value == NONE
+    return value != {} and not forbids_nothing
 
 
 def _precision_in_id(precision: Mapping[str, Precision]) -> list[Any]:

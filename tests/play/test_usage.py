@@ -8,7 +8,7 @@ import pytest
 
 from reports.page import checks
 from simulate.game import game_names
-from simulate.play.kinds import kind_of
+from simulate.play.action_names import kind_of
 from simulate.play.usage import MoveCounts, TriedRule, count_moves, find_unused, try_rules
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import quick_among

@@ -97,6 +97,7 @@ def _show_rules(study: Study) -> None:
     console.print(Text(f"{game.title}, variant {study.variant}{source}\n", "bold"))
     _show_rule_table(game, study.values, console)
     _explain_origins(game, console)
+    _show_forbidden(study, console)
     _show_variants(game, console)
     _show_house_rules(game, console)
 
@@ -148,6 +149,28 @@ def _explain_origins(game: Game, console: Console) -> None:
     for origin, meaning in _ORIGINS.items():
         if origin in used:
             console.print(Padding.indent(Text(f"{origin}: {meaning}"), 2))
+
+
+def _show_forbidden(study: Study, console: Console) -> None:
+    """Print the kinds of actions that the rules forbid; nothing if they forbid none.
+
+    Raises
+    ------
+    FathomError
+        If the rules forbid actions that the game does not have, or the game fails.
+    """
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from simulate.play.forbidding import find_forbidden
+
+    forbidden = find_forbidden(study.loaded_game, study.values, study.players)
+    if not forbidden:
+        return
+    console.print("\nForbidden actions:", style="bold")
+    for kind in forbidden.kinds:
+        console.print(Padding.indent(Text(kind), 2))
+    console.print(Padding.indent(Text(forbidden.exception, "dim"), 2))
 
 
 def _show_variants(game: Game, console: Console) -> None:

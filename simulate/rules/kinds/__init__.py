@@ -16,6 +16,15 @@ from simulate.rules.kinds.lists import (
     WholeTable,
     WordSet,
 )
-from simulate.rules.kinds.option import About, Option, Provenance, Value, written
+from simulate.rules.kinds.option import NONE, About, Option, Provenance, Value, written
 from simulate.rules.kinds.records import CardTable, RecordField, Records
-from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole, WordCount, words
+from simulate.rules.kinds.single import (
+    Choice,
+    Flag,
+    ForbiddenActions,
+    Real,
+    Text,
+    Whole,
+    WordCount,
+    words,
+)

@@ -9,10 +9,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from simulate.rules.kinds.option import Option, Value, written
+from simulate.rules.kinds.option import NONE, Option, Value, written
 
 #: The maximum length of a text, in bytes of UTF-8.
 MOST_BYTES = 64
+#: The maximum length of the value of `ForbiddenActions`, in letters.
+MOST_FORBIDDEN_LETTERS = 500
 #: The number of bytes that an integer of a rules record holds.
 _BYTES_PER_INTEGER = 8
 
@@ -167,6 +169,44 @@ class Text(Option):
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
         return {}  # Texts have no order, so no text is near another.
+
+
+@dataclass(frozen=True)
+class ForbiddenActions(Option):
+    """An option with words from the names of forbidden actions; `NONE` forbids none.
+
+    Words for several kinds of actions are separated by a plus sign, as in ``coral + shark``. Rules
+    records have no field for this option: `simulate.play.forbidding` makes a copy of the game with
+    shorter menus instead. So the compiled code of a game does not depend on this option.
+    """
+
+    default: str = NONE
+
+    @property
+    def allowed(self) -> str:
+        return (
+            "none, or words from the names of actions, such as pass; several with +, as in "
+            "pass + draw; a word that no action has is answered with the list of names"
+        )
+
+    @property
+    def members(self) -> list[tuple[Any, ...]]:
+        return []
+
+    def store(self, record: Any, value: Any) -> None:
+        """Do nothing, because the record has no field for this option."""
+
+    def check(self, value: object) -> Value:
+        text = value if isinstance(value, str) else ""
+        names = [" ".join(part.split()) for part in text.split("+")]
+        is_readable = all(names) and text.isprintable() and len(text) <= MOST_FORBIDDEN_LETTERS
+        # Names of kinds have no commas, which separate the values of a rule in a sweep.
+        if not is_readable or "," in text or (NONE in names and len(names) > 1):
+            raise self._reject(value)
+        return " + ".join(dict.fromkeys(names))
+
+    def _near(self, value: Any) -> dict[str, list[Any]]:
+        return {}  # Only games show which actions there are.
 
 
 def words(choices: type[IntEnum]) -> tuple[str, ...]:
