@@ -14,7 +14,7 @@ from simulate.errors import FathomError, UsageError
 from simulate.output.messages import print_message
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
-from simulate.play.forbidding import RANDOM, find_forbidden
+from simulate.play.forbidding import RANDOM, chooses_forbidden, find_forbidden
 from simulate.play.head_start_use import (
     FIRST_GAMES,
     GAMES,
@@ -60,7 +60,29 @@ def _name_forbidden_actions(studies: Sequence[Study]) -> None:
             printed.append((study.game, words))
             print_message(
                 f"{FORBID}={words} forbids {_name_kinds(forbidden.kinds)}. {forbidden.exception}"
+                f"{_describe_corrections(study)}"
             )
+
+
+def _describe_corrections(study: Study) -> str:
+    """Return a sentence on the strategies of a study that choose forbidden actions.
+
+    It begins with a space. It is empty if there are none.
+    """
+    names = []
+    for spec in study.strategies:
+        strategy = find_strategy(study.personas.get(spec, spec), study.game)
+        announce_compiling(study, [strategy] * study.players)
+        if not strategy.is_slow and chooses_forbidden(
+            study.loaded_game, study.values, study.players, strategy
+        ):
+            names.append(strategy.spec)
+    if not names:
+        return ""
+    return (
+        f" Note: the code of {listed(names)} does not know this rule; where it still chooses one "
+        "of these actions, a random other action is taken, so it may play worse than people would."
+    )
 
 
 def _name_kinds(kinds: Sequence[str]) -> str:

@@ -50,8 +50,18 @@ class ForbiddenNumbers:
 
 
 @cache
-def copy_without(game: Game, forbidden: ForbiddenNumbers) -> Game:
+def copy_without(game: Game, forbidden: ForbiddenNumbers, *, corrects: bool = True) -> Game:
     """Return a copy of a game that does not offer forbidden actions if others are possible.
+
+    Parameters
+    ----------
+    game
+        The game.
+    forbidden
+        Its forbidden actions.
+    corrects
+        True if a random action replaces a forbidden action that a strategy chooses; see
+        `keep_to_rules`. False if the game then fails, as after any action that is not legal.
 
     Raises
     ------
@@ -70,8 +80,8 @@ def copy_without(game: Game, forbidden: ForbiddenNumbers) -> Game:
     return replace(
         game,
         derived=_add_fields(game.derived, room),
-        prepare=_storing(game.prepare, forbidden),
-        prepare_copies=prepare_copies and _storing(prepare_copies, forbidden),
+        prepare=_storing(game.prepare, forbidden, corrects),
+        prepare_copies=prepare_copies and _storing(prepare_copies, forbidden, corrects),
         offer_actions=offer_actions,
         redeal=game.redeal_with(offer_actions) if game.redeal_with else game.redeal,
         forbids=True,
@@ -86,6 +96,7 @@ def _add_fields(derived: Layout, room: int) -> Layout:
     }
     return layout(
         **fields,
+        corrects_choices="1 if forbidden actions that strategies choose are replaced",
         always_forbidden="the meanings that are forbidden for all numbers, as a set",
         forbidden_ranges="the number of ranges of forbidden actions",
         forbidden_first=("the first action of each range, in rising order", room),
@@ -94,11 +105,17 @@ def _add_fields(derived: Layout, room: int) -> Layout:
     )
 
 
-def _storing(prepare: Callable[..., None], forbidden: ForbiddenNumbers) -> Callable[..., None]:
-    """Return a function that prepares a rules record and writes the forbidden actions to it."""
+def _storing(
+    prepare: Callable[..., None], forbidden: ForbiddenNumbers, corrects: bool
+) -> Callable[..., None]:
+    """Return a function that prepares a rules record and writes the forbidden actions to it.
+
+    `corrects` is as in `copy_without`.
+    """
 
     def prepare_and_store(rules: Any, *arguments: Any) -> None:
         prepare(rules, *arguments)
+        rules["corrects_choices"] = corrects
         rules["always_forbidden"] = forbidden.meanings
         rules["forbidden_ranges"] = len(forbidden.ranges)
         for place, (first, last, meanings) in enumerate(forbidden.ranges):
@@ -199,7 +216,8 @@ def _make_decide(decide: Callable[..., Any], meaning: Callable[..., int]) -> Any
 
     def decide_allowed(view: Any, *parameters: float) -> int:
         action = as_action(choose(view, *parameters))
-        if not allows(view.menu, action) and is_forbidden(view.rules, view.table, action):
+        is_corrected = view.rules.corrects_choices != 0 and not allows(view.menu, action)
+        if is_corrected and is_forbidden(view.rules, view.table, action):
             action = action_at(view.menu, below(view.chance, view.menu.count))
         return action
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.errors import UsageError
+from simulate.errors import FathomError, UsageError
 from simulate.game import Game
 from simulate.kit.chance import below
 from simulate.kit.compiled import inlined
@@ -26,7 +26,7 @@ from simulate.kit.menu import GROUP, MOST_MEANINGS, action_at, only_meaning
 from simulate.making.telling import DeclaredTeller
 from simulate.play.action_names import SOME, Key, common_name, families, kind_at, meaning_at
 from simulate.play.engine import Engine
-from simulate.play.forbidden_copy import ForbiddenNumbers, Range, copy_without
+from simulate.play.forbidden_copy import ForbiddenNumbers, Range, copy_without, keep_to_rules
 from simulate.play.walk import actions_on
 from simulate.rules.kinds import NONE
 from simulate.rules.values import FORBID
@@ -48,6 +48,8 @@ ALWAYS_NAMED = 4
 MOST_DECLARED = 50_000
 #: The maximum number of names of actions in a message.
 MOST_LISTED = 20
+#: The number of games in which a strategy is tried.
+TRIED_GAMES = 10
 _ALL_MEANINGS = (1 << MOST_MEANINGS) - 1
 
 
@@ -71,7 +73,7 @@ class Forbidden:
             return "Random players could always do something else."
         share = f"{max(1, round(100 * self.forced / self.decisions))}%"
         return (
-            f"They are still allowed if nothing else is possible, as at {share} of the decisions "
+            f"This is still allowed if nothing else is possible, as at {share} of the decisions "
             "of random players."
         )
 
@@ -99,6 +101,38 @@ def game_without_forbidden(game: Game, values: Mapping[str, Any], players: int) 
     """
     forbidden = find_forbidden(game, values, players)
     return copy_without(game, forbidden.numbers) if forbidden else game
+
+
+def chooses_forbidden(
+    game: Game, values: Mapping[str, Any], players: int, strategy: Strategy
+) -> bool:
+    """Return True if a strategy, in all seats, chooses a forbidden action although it has others.
+
+    Its code then does not know the rule, and random actions replace its choices. A few games are
+    played to find out.
+
+    Parameters
+    ----------
+    game, values, players
+        As in `game_without_forbidden`.
+    strategy
+        A strategy for the game.
+
+    Raises
+    ------
+    UsageError
+        As in `find_forbidden`.
+    """
+    forbidden = find_forbidden(game, values, players)
+    if not forbidden:
+        return False
+    strict = copy_without(game, forbidden.numbers, corrects=False)
+    lineup = [keep_to_rules(strategy, strict)] * players
+    try:
+        Engine(strict, values, lineup, 1, SEED).play(0, TRIED_GAMES)
+    except FathomError:  # If the game fails for another reason, the command reports that later.
+        return True
+    return False
 
 
 #: The results of `find_forbidden`, by game, rules and number of players.

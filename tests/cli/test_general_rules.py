@@ -200,10 +200,38 @@ def test_rules_that_only_code_can_change_are_refused_with_what_to_declare(
     assert f'the file of a game declares such a rule as in rules={{"{rule}": ' in refused.message
 
 
-def test_a_forbidden_action_is_explained_with_a_player_who_never_takes_it(tmp_path: Path) -> None:
-    refused = fathom(tmp_path, "rules", "shoal", "--rule", "forbid=coral", code=2)
-    assert "as in fathom compare shoal -s STYLE -s 'restricted(first=0" in refused.message
-    assert "'fathom ask shoal --full' has this text for each kind" in refused.message
+def test_commands_name_the_actions_that_a_rule_forbids(tmp_path: Path) -> None:
+    rules = fathom(tmp_path, "rules", "scaphandre", "--rule", "forbid=octopus")
+    assert "Forbidden actions:\n  lays … octopus and announces …\n" in rules.out
+    (tmp_path / "house.toml").write_text('[house]\nforbid = "octopus"\n', encoding="utf-8")
+    (tmp_path / "study.toml").write_text(
+        'game = "scaphandre"\n[rules]\nforbid = "octopus"\n', encoding="utf-8"
+    )
+    typed = fathom(tmp_path, "run", "scaphandre", *FEW, "--rule", "forbid=octopus").json
+    in_house = fathom(tmp_path, "run", "scaphandre", *FEW, "--variant", "house.toml").json
+    in_study = fathom(tmp_path, "run", "study.toml", *FEW).json
+    plain = fathom(tmp_path, "run", "scaphandre", *FEW).json
+    assert typed["tally_id"] == in_house["tally_id"] == in_study["tally_id"]
+    assert typed["tally_id"] != plain["tally_id"]
+
+
+def test_versions_with_and_without_a_forbidden_action_are_compared(tmp_path: Path) -> None:
+    few = ("-s", "random", "--games", "200", "--no-charts")
+    rules = ("--rule", "forbid=none", "--rule", "forbid=octopus")
+    compared = fathom(tmp_path, "compare", "scaphandre", *few, *rules)
+    assert "forbid=octopus forbids “lays … octopus and announces …”" in compared.message
+    assert "Scaphandre: forbid=none or forbid=octopus?" in compared.out
+    swept = fathom(tmp_path, "sweep", "scaphandre", *few, "--vary", "forbid=none,octopus")
+    assert "forbid none, octopus" in swept.out
+
+
+def test_unknown_actions_are_refused_with_the_names_of_the_actions(tmp_path: Path) -> None:
+    for command in (("run", "scaphandre"), ("rules", "scaphandre")):
+        refused = fathom(tmp_path, *command, "--rule", "forbid=swim", code=2)
+        assert "forbid cannot be 'swim', because no action of scaphandre" in refused.message
+        assert "“lays … octopuses and announces …”" in refused.message
+    refused = fathom(tmp_path, "run", "scaphandre", "--rule", "forbid=none,crab", code=2)
+    assert "rule forbid cannot be 'none,crab'; allowed: none, or words" in refused.message
 
 
 def test_an_entry_of_the_rule_copies_is_refused_with_the_rule_for_single_cards(
