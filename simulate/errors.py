@@ -88,7 +88,7 @@ def explain_os_error(error: OSError) -> str:
 
 
 #: The maximum number of known names for which an error lists all of them, not only similar ones.
-MOST_LISTED = 20
+MOST_LISTED = 22
 #: The maximum number of names that an error suggests.
 NEAREST = 5
 #: The minimum similarity, from 0 to 1, of suggested names that contain the misspelt name, and of

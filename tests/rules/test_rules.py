@@ -17,6 +17,7 @@ from simulate.rules.kinds import (
     ChoiceList,
     FewOfMany,
     Flag,
+    ForbiddenActions,
     HalfPoints,
     Option,
     Provenance,
@@ -57,6 +58,9 @@ def allowed_values(option: Option) -> st.SearchStrategy[Any]:
         if isinstance(option, Choice):
             return word
         return st.lists(word, max_size=option.longest).map(tuple)
+    if isinstance(option, ForbiddenActions):
+        parts = st.lists(st.text("abc", min_size=1), min_size=1, unique=True)
+        return parts.map(" + ".join)
     if isinstance(option, Records):
         record = {field.name: allowed_values(field) for field in option.fields}
         return st.lists(st.fixed_dictionaries(record), max_size=option.longest).map(tuple)
@@ -80,7 +84,9 @@ def _is_half_point(option: Option, value: float) -> bool:
     return option.minimum <= value <= option.maximum and value % option.finest == 0
 
 
-def wrong_values(option: Option) -> st.SearchStrategy[Any]:
+def wrong_values(option: Option) -> st.SearchStrategy[Any]:  # noqa: PLR0911
+    if isinstance(option, ForbiddenActions):
+        return st.sampled_from([0, True, "", "a,b", "a +", "none + a", "a\nb"])
     others: list[st.SearchStrategy[Any]] = [
         st.none(),
         st.text(LETTERS).filter(lambda text: text not in (*getattr(option, "choices", ()), "none")),
@@ -273,6 +279,9 @@ def test_different_values_have_different_numbers_in_compiled_code(
         return record.tobytes()
 
     first, second = data.draw(allowed_values(option)), data.draw(allowed_values(option))
+    if isinstance(option, ForbiddenActions):  # A copy of the game has them; see test_forbidding.
+        assert rules_dtype([option], np.dtype([])).names == ("players",)
+        return
     assert (stored(first) == stored(second)) == (first == second)
 
 

@@ -184,10 +184,7 @@ class ForbiddenActions(Option):
 
     @property
     def allowed(self) -> str:
-        return (
-            "none, or words from the names of actions, such as pass; several with +, as in "
-            "pass + draw; a word that no action has is answered with the list of names"
-        )
+        return "none, or words from names of actions (several with +)"
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
