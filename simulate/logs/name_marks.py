@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable, text_at, with_column
+from simulate.logs.plays import LoggedPlay
 from simulate.logs.values import PLACE_WORDS, is_place
 from simulate.sheets.cells import Row, SheetCell, letters
 from simulate.sheets.numbers import is_nothing
@@ -33,6 +34,8 @@ _PLACE_LAST = re.compile(
     rf"(\d{{1,2}}(?:st|nd|rd|th)(?:\s+place)?|(?:{PLACE_WORDS}|#)\s*\d{{1,2}})\s*[)\]]?",
     re.IGNORECASE,
 )
+#: Marks beside names, whose meaning is unknown.
+_MARKS = " *+!\u2020\u2605\u2606"
 #: The headings that messages use for the columns of remarks.
 _STARTER_HEADING = "(start player)"
 _RANK_HEADING = "(place)"
@@ -109,6 +112,21 @@ def _with_places_apart(table: PlayTable) -> PlayTable:
         if Meaning("rank", player) not in table.meanings.values():
             table = with_column(table, Meaning("rank", player), _RANK_HEADING, places)
     return table
+
+
+def note_marks(plays: Sequence[LoggedPlay]) -> list[str]:
+    """Return a sentence on names that have a mark such as * in some games only; or an empty list.
+
+    The sentence has no names, because reports do not store them.
+    """
+    names = {player.name for play in plays for player in play.players}
+    marked = [name for name in names if (plain := name.strip(_MARKS)) != name and plain in names]
+    if not marked:
+        return []
+    return [
+        "Some names have a mark such as * in some games only, and are read as other people; log "
+        "what the mark means in a column of its own."
+    ]
 
 
 def with_places_beside(table: PlayTable) -> tuple[PlayTable, list[str]]:

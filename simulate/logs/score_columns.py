@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from simulate.errors import UsageError
 from simulate.logs.headings import Meaning
 from simulate.logs.people_columns import (
     OTHER_NUMBERS,
@@ -15,6 +16,7 @@ from simulate.logs.people_columns import (
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.score_parts import describe_possible_parts
 from simulate.logs.spellings import name_key
+from simulate.logs.unreadable import is_absence
 from simulate.sheets.cells import letters
 
 #: The smallest number of such columns. A single column of numbers may be anything.
@@ -57,6 +59,19 @@ def with_score_columns(table: PlayTable, notes: list[str]) -> PlayTable:
     name = "rank of" if are_places else "score of"
     meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}
     return replace(table, meanings={**table.meanings, **meanings})
+
+
+def check_cross_table(table: PlayTable) -> None:
+    """Raise `UsageError` for a table with a row and a column for each player."""
+    labels = [name_key(text_at(row, 0)) for row in table.rows]
+    names = [name_key(name) for index, name in sorted(table.names.items()) if index]
+    diagonal = [text_at(row, place) for place, row in enumerate(table.rows, 1)]
+    is_blank = all(not text or is_absence(text, in_scores=True) for text in diagonal)
+    if len(labels) >= _FEWEST and labels == names[: len(labels)] and is_blank:
+        raise UsageError(
+            f"{table.label} has a row and a column for each player, but no games; write a row per "
+            "game with its players and winner, as in player_1,player_2,winner"
+        )
 
 
 def _texts(table: PlayTable, index: int) -> list[str]:

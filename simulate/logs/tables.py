@@ -24,7 +24,7 @@ from simulate.logs.game_rows import (
     without_lone_columns,
 )
 from simulate.logs.headings import Meaning
-from simulate.logs.name_marks import are_places, with_places_beside, with_remarks_apart
+from simulate.logs.name_marks import are_places, note_marks, with_places_beside, with_remarks_apart
 from simulate.logs.other_rows import without_other_rows
 from simulate.logs.pair_columns import with_columns_of_players, with_scores_of_pairs
 from simulate.logs.part_wins import without_part_wins
@@ -39,7 +39,7 @@ from simulate.logs.result_columns import with_result_columns
 from simulate.logs.result_marks import with_marks_of_winners
 from simulate.logs.round_rows import with_games_of_rounds
 from simulate.logs.running_totals import without_running_totals
-from simulate.logs.score_columns import with_score_columns
+from simulate.logs.score_columns import check_cross_table, with_score_columns
 from simulate.logs.score_parts import are_parts_of_one_game, with_game_of_parts
 from simulate.logs.seat_numbers import with_seats_from_1
 from simulate.logs.team_columns import describe_seats_of_teams, with_team_columns
@@ -124,7 +124,7 @@ def read_table(
     plays = without_running_totals(plays, label, chosen, notes)
     if lowest_wins is not None:
         plays = [replace(play, lowest_wins=lowest_wins) for play in plays]
-    notes += [*describe_seats_of_teams(table), *note_inexact_times(table)]
+    notes += [*describe_seats_of_teams(table), *note_inexact_times(table), *note_marks(plays)]
     unread = tuple(
         name
         for index, name in table.names.items()
@@ -140,6 +140,7 @@ def _with_wide_columns(table: PlayTable, notes: list[str]) -> PlayTable:
     Sentences on columns and cells are added to `notes`. Raise `UsageError` if too many cells of a
     column are unreadable.
     """
+    check_cross_table(table)
     table = with_scores_of_pairs(with_listed_results(table, notes), notes)
     table = with_seats_for_places(without_lone_columns(table), notes)
     table = with_result_columns(with_team_columns(table, notes), notes)

@@ -162,3 +162,15 @@ def test_a_column_of_names_may_be_the_winner_if_no_other_is(tmp_path: Path) -> N
         "player, add --columns 'winner=Pobjednik' or 'starter=Pobjednik'."
         in trust(report_on(tmp_path, text))
     )
+
+
+def test_a_table_of_players_against_each_other_has_no_games(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="has a row and a column for each player, but no games"):
+        report_on(tmp_path, ",Ann,Bo,Cy\nAnn,-,1,0.5\nBo,0,-,1\nCy,0.5,0,-\n")
+
+
+def test_names_with_a_mark_in_some_games_only_are_mentioned(tmp_path: Path) -> None:
+    text = 'Players,Winner\n"Ann*, Bo",Bo\n"Bo*, Ann",Ann\n"Ann, Bo*",Ann\n'
+    report = report_on(tmp_path, text)
+    assert "Some names have a mark such as * in some games only" in trust(report)
+    assert "have a mark" not in trust(report_on(tmp_path, 'Players,Winner\n"Ann*, Bo",Bo\n'))
