@@ -10,6 +10,7 @@ from simulate.checking.checked_game import CheckedGame
 from simulate.checking.kinds import Kind
 from simulate.checking.steps import describe_line
 from simulate.checking.walks import CheckedTable, Finding
+from simulate.making.telling import DeclaredTeller
 from simulate.play import rows as row
 from simulate.play.explaining import authors_functions, references
 
@@ -66,8 +67,14 @@ def _ends_turns(checked: CheckedGame) -> bool:
     """
     own_functions = authors_functions(checked.game.apply)
     own_names = {name for function in own_functions for name in function.__code__.co_names}
-    if not own_functions or own_names & {"end_turn", "next_seat", "turns", "choose", "put_out"}:
+    if not own_functions or own_names & {"end_turn", "next_seat", "turns", "put_out"}:
         return True
+    teller = checked.game.teller
+    if not isinstance(teller, DeclaredTeller):
+        return True  # The components are unknown, and may end turns.
+    for component in teller.components:
+        if own_names & {*component.turn_functions}:
+            return True
     for reference in references(checked.game.apply):
         if (getattr(reference.value, "__module__", None) or "").startswith("simulate.games"):
             return True  # A house rule calls the code of the game that it changes.

@@ -144,7 +144,7 @@ QUESTIONS = (
     Question(
         "Ties within the game",
         "Who wins a trick, an auction or a majority if several players are level?",
-        "`apply`",
+        "`apply`, `SealedBids(..., ties=...)`",
         (r"tie[sd]?\b", r"(same|equal) (number|value|card|bid)", r"highest", r"majority"),
     ),
     Question(

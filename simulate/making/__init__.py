@@ -28,6 +28,7 @@ from simulate.kit.seats import (
 )
 from simulate.kit.seats import highest as highest_of
 from simulate.kit.seats import lowest as lowest_of
+from simulate.making.components.auctions import Auction, SealedBids
 from simulate.making.components.cards import Cards
 from simulate.making.components.counters import Counted, Counter, Dice, SecretChoices
 from simulate.making.components.custom import Custom
@@ -37,6 +38,7 @@ from simulate.making.components.market import Market
 from simulate.making.components.own_decks import OwnDecks
 from simulate.making.components.pile import Board, Pile, Rows, Shown
 from simulate.making.components.private_dice import PrivateDice
+from simulate.making.components.tricks import Trick
 from simulate.making.declared import game
 from simulate.making.grouping import Groups, Teams
 from simulate.rules.kinds import (

@@ -159,7 +159,8 @@ def game(
         ``"each action"``: every action ends a turn, and `apply` must not set ``table.seat``.
         ``"ended by apply"``: `apply` calls `end_turn` where a turn ends, or counts turns itself;
         this is the default if the file of `apply` imports `end_turn`; otherwise "each action" is.
-        With `SecretChoices`, their function ``choose`` ends a turn when all seats have chosen.
+        `SecretChoices` end a turn when all seats have chosen. `Trick`, `Auction` and `SealedBids`
+        end turns too.
     rounds
         ``"each lap"``: a round ends when the turn has gone once around the table.
         ``"ended by apply"``: `apply` calls `end_round` where a round ends, or counts rounds itself;

@@ -87,7 +87,10 @@ def _make_card_redeal(cards: Cards, places: Sequence[Component]) -> Compiled:
     `places` are the components in which these cards lie.
     """
     take_seen_cards = in_order([place.count_seen for place in places if place.count_seen])
-    fill_places = _chain_fills([place.fill_unseen for place in places if place.fill_unseen])
+    in_order_of_filling = sorted(places, key=lambda place: not place.fills_first)
+    fill_places = _chain_fills(
+        [place.fill_unseen for place in in_order_of_filling if place.fill_unseen]
+    )
     kinds, most, copies = cards.kinds, cards.most, f"{cards.name}_copies"
 
     def redeal_cards(rules: Any, state: Any, seat: int) -> None:
@@ -160,7 +163,7 @@ def make_apply(
     apply
         The game's own function.
     components
-        The components of the game. `SecretChoices` end turns themselves.
+        The components of the game. Some of them end turns themselves.
     turns, rounds
         As in `simulate.making.game`.
     sets_halftime
@@ -173,8 +176,8 @@ def make_apply(
     """
     turns = _choose_ending(name, apply, "turns", turns, EACH_ACTION, end_turn)
     rounds = _choose_ending(name, apply, "rounds", rounds, EACH_LAP, end_round)
-    has_secret_choices = any(isinstance(component, SecretChoices) for component in components)
-    action_is_turn = turns != ENDED_BY_APPLY and not has_secret_choices
+    component_ends_turns = any(component.turn_functions for component in components)
+    action_is_turn = turns != ENDED_BY_APPLY and not component_ends_turns
     lap_is_round = rounds != ENDED_BY_APPLY
     play = inlined(apply)
     if turns == rounds == ENDED_BY_APPLY and sets_halftime:

@@ -97,6 +97,11 @@ class Component:
     #: Compiled, ``(rules, state, seat)``: fills in everything here that a seat does not see, except
     #: cards. None if there is nothing.
     redeal: Compiled | None = None
+    #: True if `fill_unseen` chooses among all unseen cards, so that it is called before those of
+    #: other components.
+    fills_first: bool = False
+    #: The names of the component's functions that end the turn of the seat to act.
+    turn_functions: tuple[str, ...] = ()
     #: The fields that `fields` returns by default.
     fixed_fields: Fields = Fields()
 

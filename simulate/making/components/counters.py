@@ -274,6 +274,8 @@ class SecretChoices(Component):
         If `name` cannot be the name of a field.
     """
 
+    turn_functions: tuple[str, ...] = ("choose",)
+
     def __init__(self, name: str) -> None:
         super().__init__(name, "secret choices")
         made = self.made = f"{name}_made"

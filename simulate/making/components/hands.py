@@ -16,6 +16,7 @@ from simulate.kit.menu import GROUP, offer
 from simulate.kit.notes import claim, note_move, note_passing
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields, readable_name
+from simulate.making.components.limited_hands import make_limited_fill
 
 #: The default name of hands. With it, the fields of a seat's record have no prefix.
 DEFAULT_NAME = "hand"
@@ -179,6 +180,18 @@ class Hands(BaseHands):
     def __init__(self, cards: Cards, name: str = DEFAULT_NAME) -> None:
         super().__init__(cards, name)
         self.pass_on = _make_pass_on(self, self._sets)
+
+    def limit(self, may_hold: Compiled) -> None:
+        """Let imagined worlds give a seat only cards that it may hold as far as everybody knows.
+
+        Parameters
+        ----------
+        may_hold
+            Compiled, ``(rules, state, seat, card)``: returns False if everybody knows that a card
+            is not in a seat's hand.
+        """
+        self.fill_unseen = make_limited_fill(self, may_hold)
+        self.fills_first = True
 
     def describe_passing(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
         """Return a line that names the direction in which all hands were passed on.

@@ -9,7 +9,7 @@ from simulate.making import (
     SEATS,
     Counted,
     Counter,
-    SecretChoices,
+    SealedBids,
     SetOf,
     Whole,
     below,
@@ -30,7 +30,7 @@ prizes = Counter("prizes", "the prizes that are left, as a set", holds=NUMBERS)
 cards = Counter(
     "cards", "the bid cards that each seat has left, as a set", each=True, holds=NUMBERS
 )
-bid = SecretChoices("bid")
+bid = SealedBids("bid", most=MOST)
 unsold = Counted("unsold", "prizes that nobody got")
 
 
@@ -49,25 +49,19 @@ def turn_up(state):
 
 
 def legal(rules, state, menu):
-    offer(menu, 0, state.table.cards[state.table.seat])
+    offer(menu, 1, state.table.cards[state.table.seat])  # The first card bids 1.
 
 
 def apply(rules, state, action):
     table = state.table
-    if not bid.choose(rules, state, action):
+    if not bid.bid(rules, state, action):
         return
-    best, winner, tied = -1, -1, False
     for seat in range(rules.players):
-        laid = state.own[seat].bid
-        table.cards[seat] &= ~bit(laid)
-        if laid == best:
-            tied = True
-        elif laid > best:
-            best, winner, tied = laid, seat, False
-    if tied:
-        unsold.add(state)
+        table.cards[seat] &= ~bit(table.bid_bids[seat] - 1)
+    if table.bid_winner >= 0:
+        table.scores[table.bid_winner] += table.prize
     else:
-        table.scores[winner] += table.prize
+        unsold.add(state)
     end_round(state)
     if table.prizes == 0:
         end_game(state)
@@ -83,7 +77,7 @@ GAME = game(
         "rounds": Whole(default=MOST, minimum=1, maximum=MOST, meaning="Prizes, and bid cards."),
     },
     components=[prize, prizes, cards, bid, unsold],
-    actions={range(MOST): lambda rules, table, n: f"bids {n + 1}"},
+    actions={range(1, MOST + 1): lambda rules, table, n: f"bids {n + 1}"},
     deal=deal,
     legal=legal,
     apply=apply,
@@ -94,4 +88,4 @@ GAME = game(
 @strategy("auction", tier=1)
 def even(view):
     """Bids the card with the value of the prize."""
-    return view.table.prize - 1
+    return view.table.prize
