@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter as Tally
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from simulate.errors import UsageError
 from simulate.making import Cards, Hands, Tableau, Trick
 from simulate.play import rows as row
 from tests.helpers.commands_helper import fathom
-from tests.helpers.file_games import FOLDER, LIMIT, Matrix, distances, file_engine
+from tests.helpers.file_games import FOLDER, LIMIT, Matrix, distances, file_engine, file_of
 
 GAMES = 40_000
 PLAIN_GAMES = 10_000
@@ -215,3 +216,20 @@ def test_a_game_of_tricks_passes_the_check_and_works_with_other_analyses() -> No
     assert {"9 of spades", "1 of clubs"} <= {card["card"] for card in cards}
     event = ("seat 1 plays 9 of spades", "--games", "400")
     assert fathom(FOLDER, "when", "spades.py", *event, *few).json
+
+
+def test_a_function_for_suits_gives_the_same_games_as_cards_in_order(tmp_path: Path) -> None:
+    text = Path(file_of("spades")).read_text(encoding="utf-8")
+    declaration = 'trick = Trick("trick", hand, taken, suits=SUITS)'
+    assert text.count(declaration) == 1
+    function = "def suit_of(rules, table, card):\n    return card // 9\n\n\n"
+    with_function = declaration.replace("suits=SUITS", "suits=SUITS, suit_of=suit_of")
+    (tmp_path / "spades.py").write_text(
+        text.replace(declaration, function + with_function), encoding="utf-8"
+    )
+    options = ("--games", "200", "--players", "3", "--no-robust", "--json", "--quiet")
+    ours = fathom(tmp_path, "run", "spades.py", "-s", "greedy", *options).json
+    theirs = fathom(FOLDER, "run", "spades.py", "-s", "greedy", *options).json
+    assert [seat["score_mean"] for seat in ours["seats"]] == [
+        seat["score_mean"] for seat in theirs["seats"]
+    ]

@@ -72,7 +72,8 @@ class BaseHands(Component):
         super().__init__(name, "hands", cards)
         prefix = "" if name == DEFAULT_NAME else f"{name}_"
         self.counted = f"{prefix}count"
-        self._kinds = f"{prefix}cards"
+        #: The field of a seat's record with the set of different cards.
+        self.kinds = f"{prefix}cards"
         #: The field of the table with the number of cards in each hand.
         self.size = f"{name}_size"
         #: The number of sets of 64 kinds that hold the different cards.
@@ -98,7 +99,7 @@ class BaseHands(Component):
         counts = (f"how many copies of each {cards.name} are in {hand}", cards.kinds)
         return Fields(
             table={self.size: (f"{cards.plural} in each seat's {hand}", SEATS)},
-            own={self._kinds: sets, self.counted: counts},
+            own={self.kinds: sets, self.counted: counts},
         )
 
     def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
@@ -128,14 +129,14 @@ class BaseHands(Component):
                 )
             if not np.array_equal(counts > 0, self._is_in_set(snapshot.own[seat])):
                 return (
-                    f"own.{self.counted} and own.{self._kinds} of seat {seat + 1} have different "
+                    f"own.{self.counted} and own.{self.kinds} of seat {seat + 1} have different "
                     f"{self.cards.plural}"
                 )
         return ""
 
     def _is_in_set(self, own: Any) -> Any:
         """Return for each kind of card whether the set of different cards has it."""
-        words = np.atleast_1d(own[self._kinds])[:, None]
+        words = np.atleast_1d(own[self.kinds])[:, None]
         is_member = (words >> np.arange(GROUP)) & 1 == 1
         return is_member.ravel()[: self.cards.kinds]
 
@@ -327,7 +328,7 @@ def _make_pass_on(hands: Hands, sets: _SetFunctions) -> Compiled:
 
 def _single_set(hands: BaseHands) -> _SetFunctions:
     """Return the functions for a hand of up to 64 kinds, in which the set is one number."""
-    kinds = hands._kinds
+    kinds = hands.kinds
 
     def add(own: Any, card: int) -> None:
         own[kinds] |= bit(card)
@@ -347,7 +348,7 @@ def _single_set(hands: BaseHands) -> _SetFunctions:
 
 def _several_sets(hands: BaseHands) -> _SetFunctions:
     """Return the functions for a hand of more than 64 kinds, in which the set is an array."""
-    kinds, words = hands._kinds, hands.words
+    kinds, words = hands.kinds, hands.words
 
     def add(own: Any, card: int) -> None:
         own[kinds][card >> 6] |= bit(card & 63)

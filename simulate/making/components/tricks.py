@@ -12,7 +12,7 @@ from simulate.game import Snapshot
 from simulate.kit.bits import EMPTY, bit, has, size
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS
-from simulate.kit.menu import allow
+from simulate.kit.menu import GROUP, allow, offer
 from simulate.kit.notes import note_move
 from simulate.kit.seats import end_turn, in_round
 from simulate.making.components.cards import Cards
@@ -104,7 +104,10 @@ class Trick(Component):
         self.strength_of = inlined(strength_of or (lambda rules, table, card: card))
         self.set_up = _make_set_up(self)
         self.beats = _make_beats(self)
-        self.offer = _make_offer(self)
+        #: The number of cards of a suit if cards are numbered suit by suit, else 0.
+        self.suit_length = 0 if suit_of else hand.cards.kinds // number
+        has_suit_sets = hand.words == 1 and 0 < self.suit_length < GROUP
+        self.offer = _make_fast_offer(self) if has_suit_sets else _make_offer(self)
         self.play = _make_play(self)
         self.count_seen = _make_count_seen(self)
         hand.limit(_make_may_hold(self))
@@ -249,7 +252,7 @@ def _make_offer(trick: Trick) -> Compiled:
     hand, kinds = trick.hand, trick.cards.kinds
     holds, offer_hand = hand.holds, hand.offer
 
-    def offer(rules: Any, state: Any, menu: Any, base: int) -> None:
+    def offer_each(rules: Any, state: Any, menu: Any, base: int) -> None:
         table = state.table
         own = state.own[table.seat]
         offered = False
@@ -262,7 +265,26 @@ def _make_offer(trick: Trick) -> Compiled:
         if not offered:
             offer_hand(menu, base, own)
 
-    return inlined(offer)
+    return inlined(offer_each)
+
+
+def _make_fast_offer(trick: Trick) -> Compiled:
+    """Return the function `Trick.offer` for hands in which each suit is a set of bits."""
+    name, leader, trick_size = trick.name, f"{trick.name}_leader", f"{trick.name}_size"
+    suit_of, must_follow, length = trick.suit_of, number_getter(trick.follow), trick.suit_length
+    kinds = trick.hand.kinds
+
+    def offer_set(rules: Any, state: Any, menu: Any, base: int) -> None:
+        table = state.table
+        cards = state.own[table.seat][kinds]
+        if table[trick_size] > 0 and must_follow(rules) != 0:
+            led = suit_of(rules, table, table[name][table[leader]])
+            of_suit = cards & ((bit(length) - 1) << (length * led))
+            if of_suit != 0:
+                cards = of_suit
+        offer(menu, base, cards)
+
+    return inlined(offer_set)
 
 
 def _make_play(trick: Trick) -> Compiled:
