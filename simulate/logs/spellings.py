@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
 
@@ -20,6 +21,8 @@ _ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
 _NOUNS = {"name": "person", "role": "role", "team": "team"}
 
 
+# Large logs have the same few names in every row.
+@lru_cache(maxsize=100_000)
 def name_key(name: str) -> str:
     """Return a name in lower case, without accents and with single spaces, for comparisons."""
     letters = unicodedata.normalize("NFKD", " ".join(name.split()).casefold())

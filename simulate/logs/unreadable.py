@@ -141,13 +141,14 @@ def without_absent_players(table: PlayTable, notes: list[str]) -> PlayTable:
 
 def _is_absent(table: PlayTable, row: Row, number: int) -> bool:
     """Return True if the score of a player with a name means that the player was absent."""
+    if not is_absence(table.text(row, "score", number), in_scores=True):
+        return False
     name = name_key(table.text(row, "name", number))
     winners = name_key(table.text(row, "winner"))
     if not name or name in winners or not winners:
         return False
     scores = [table.text(row, "score", other) for other in table.numbered_columns]
-    has_others = any(number_of(text, table.decimal) is not None for text in scores)
-    return has_others and is_absence(table.text(row, "score", number), in_scores=True)
+    return any(number_of(text, table.decimal) is not None for text in scores)
 
 
 def with_text(table: PlayTable, cells: set[tuple[int, int]], text: str) -> PlayTable:
