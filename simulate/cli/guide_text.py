@@ -24,7 +24,12 @@ STRATEGIES = _FATHOM / "strategies" / "README.md"
 SKILL = GAMES.parent / "SKILL.md"
 #: The files that check games in a repository, in the order in which the guide has them.
 REPOSITORY = Path(__file__).resolve().parent / "repository"
-_REPOSITORY_FILES = ("fathom-check.sh", "fathom.yml", "pre-commit-config.yaml")
+_REPOSITORY_FILES = (
+    "fathom-check.sh",
+    "fathom-changes.sh",
+    "fathom.yml",
+    "pre-commit-config.yaml",
+)
 _STRATEGY_SECTIONS = ("How to write a strategy", "Personas", "Names to import")
 _OPTIONS = (
     "Of a rule in `rules={...}`, leave out `name`, which is its key. `meaning` is one sentence for "

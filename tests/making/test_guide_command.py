@@ -94,7 +94,7 @@ def test_the_guide_names_the_skill_and_has_the_files_for_repositories() -> None:
     assert f"    {SKILL}\n" in TEXT
     files = {file.name: file.read_text(encoding="utf-8") for file in REPOSITORY.iterdir()}
     assert sorted((*blocks("bash"), *blocks("yaml"))) == sorted(files.values())
-    assert len(files) == 3
+    assert len(files) == 4
 
 
 def test_the_skill_is_short_and_its_commands_and_json_exist() -> None:
