@@ -7,6 +7,7 @@ from typing import Any
 
 from simulate.errors import UsageError
 from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog, PlayPlace
+from simulate.logs.score_lists import describe_unread_scores
 from simulate.logs.values import number_of, whole_number_of
 
 #: The format in words.
@@ -54,6 +55,7 @@ def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:
     repeated = 0
     first_uses: dict[str, Mapping[str, Any]] = {}
     unread = set()
+    unread_scores: list[str] = []
     for number, play in enumerate(_objects(content, "plays", label), 1):
         if play.get("ignored"):
             ignored += 1
@@ -67,7 +69,12 @@ def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:
         date = _text(play.get("playDate"))
         place = PlayPlace(label, f"play {number}" + (f" of {date[:10]}" if date else ""))
         plays.append(_play(play, game, people, place))
-    notes = []
+        unread_scores += [
+            f"{text!r} ({place.play})"
+            for score in _objects(play, "playerScores", label)
+            if (text := _text(score.get("score"))) and number_of(text) is None
+        ]
+    notes = describe_unread_scores(unread_scores)
     if ignored:
         plural = "play that is" if ignored == 1 else "plays that are"
         notes.append(f"Left out: {ignored:,} {plural} ignored in the app.")
@@ -84,6 +91,8 @@ def _play(
     has_points = not game.get("noPoints")
     scores = _objects(play, "playerScores", f"{place.label}: {place.play}")
     players = tuple(_player(score, people, has_points=has_points) for score in scores)
+    shows_start = any(player.is_first for player in players)
+    has_seats = any(player.seat for player in players)
     marked = [player.won for player in players if player.won is not None]
     is_together = bool(game.get("cooperative"))
     highest_wins = game.get("highestWins")
@@ -92,6 +101,8 @@ def _play(
         game=_text(game.get("name")),
         date=_text(play.get("playDate")),
         players=players,
+        # The app lists players in any order where only the start player was entered.
+        may_list_seats=has_seats or not shows_start,
         size=len(players),
         won=any(marked) if is_together and marked else None,
         # The app writes 0 for unknown lengths.

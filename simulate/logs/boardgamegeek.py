@@ -8,6 +8,7 @@ from typing import Any
 
 from simulate.errors import UsageError
 from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog, PlayPlace
+from simulate.logs.score_lists import describe_unread_scores
 from simulate.logs.values import number_of, whole_number_of
 
 #: The format in words.
@@ -35,6 +36,7 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
     pages: dict[str, str] = {}
     plays = []
     unread = set()
+    unread_scores: list[str] = []
     several = 0
     incomplete = 0
     uncounted = 0
@@ -53,9 +55,14 @@ def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
         date = element.get("date", "")
         place = PlayPlace(label, f"play {number}" + (f" of {date}" if date else ""))
         plays.append(_play(element, place))
+        unread_scores += [
+            f"{text!r} ({place.play})"
+            for player in element.iterfind("players/player")
+            if (text := player.get("score", "").strip()) and number_of(text) is None
+        ]
     if not number:
         raise UsageError(f"{label} has no plays of BoardGameGeek; save your plays again, or as CSV")
-    notes = _missing_pages(pages, number)
+    notes = [*_missing_pages(pages, number), *describe_unread_scores(unread_scores)]
     if several:
         entries = "1 entry" if several == 1 else f"{several:,} entries"
         notes.append(f"Left out: {entries} for several plays at once.")

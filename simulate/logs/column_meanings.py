@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from simulate.errors import unknown
 from simulate.logs import headings
+from simulate.logs.game_rows import listed_players
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import text_at
 from simulate.logs.result_words import is_tie
@@ -25,6 +26,10 @@ from simulate.sheets.cells import Row
 
 #: Added to the rank of a heading if all cells of its column are empty.
 _EMPTY_RANK = 1_000
+#: Added to the rank of a heading of players if all cells of its column are numbers.
+_COUNT_RANK = 500
+#: The smallest number of players in a cell that lists them.
+_FEWEST_LISTED = 2
 #: The beginnings of chosen meanings with which the numbers of chosen scores are not those of seats.
 _NO_SEATS = ("player_", "name_", "starter")
 
@@ -65,13 +70,42 @@ def find_meanings(
         if meaning is None and headings.may_have_ranks(name) and texts:
             meaning = Meaning("rank") if all(map(is_place, texts)) else None
         if meaning and meaning not in meanings.values():
-            # If several columns have the same meaning, columns that are not empty come first.
+            # If several columns have the same meaning, columns that are not empty come first, and
+            # lists of players before their number.
             rank = headings.rank_of(name) + (0 if texts else _EMPTY_RANK)
+            if meaning == Meaning("players") and all(map(whole_number_of, texts)):
+                rank += _COUNT_RANK
             candidates.setdefault(meaning, []).append((rank, index))
     for meaning, columns in candidates.items():
         meanings |= _place_columns(meaning, columns, names, candidates)
     meanings |= _ordinal_columns(names, body, {*meanings, *own})
+    meanings = _with_lists_of_players(meanings, names, body, chosen)
     return _without_conflicts(meanings, names, body), own
+
+
+def _with_lists_of_players(
+    meanings: dict[int, Meaning],
+    names: Mapping[int, str],
+    body: Sequence[Row],
+    chosen: Mapping[str, str],
+) -> dict[int, Meaning]:
+    """Return the meanings of columns, in which lists of players are no start players.
+
+    An example is a column "Players (first player first)". If there is one, a column with the number
+    of players has no meaning. `chosen` has the headings that the user chose, by meaning.
+    """
+    if "starter" in chosen:
+        return meanings
+    corrected = dict(meanings)
+    for index, meaning in meanings.items():
+        texts = [text for row in body if (text := text_at(row, index))]
+        others = sum(len(listed_players(text)) < _FEWEST_LISTED for text in texts)
+        is_list = bool(texts) and not (others and are_too_many(others, len(texts)))
+        if meaning == Meaning("starter") and is_list:
+            counts = [i for i, other in meanings.items() if other == Meaning("players")]
+            corrected = {i: other for i, other in corrected.items() if i not in counts}
+            corrected[index] = Meaning("players")
+    return corrected
 
 
 def _ordinal_columns(

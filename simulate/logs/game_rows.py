@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from simulate.errors import UsageError
@@ -21,13 +22,14 @@ from simulate.logs.headings import Meaning
 from simulate.logs.name_marks import split_place
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
-from simulate.logs.spellings import WINNER_MARKS, name_key
+from simulate.logs.score_lists import split_scores
+from simulate.logs.spellings import LIST_MARKS, WINNER_MARKS, name_key
 from simulate.logs.values import number_of, place_of, truth_of, whole_number_of
 from simulate.logs.winner_names import NUMBERED_WINNER, find_players, mark_winners
 from simulate.sheets.cells import Row
 
-#: Separates the players in a cell that lists them.
-LIST_MARKS = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
+#: Separates the players in a cell that lists them, if it has no other marks between them.
+_PAIR_MARKS = re.compile(r"\s*[&+]\s*|\s+(?:e|i|og|och|u\.)\s+")
 #: Matches a player with a score in a cell that lists players, such as ``Ann (12)`` or ``Bo: 9``.
 _WITH_SCORE = re.compile(
     r"(.+?)\s*(?:\(\s*([-+\d.]+)\s*\)|(?:[:=]|\s[-\u2013\u2014]\s)\s*([-+\d.]+))"
@@ -62,13 +64,19 @@ def without_lone_columns(table: PlayTable) -> PlayTable:
     for index, meaning in table.meanings.items():
         is_of_player = meaning.name in headings.OF_PLAYERS and not meaning.number
         texts = [text for row in table.rows if (text := text_at(row, index))]
-        if meaning.name == "score" and is_of_player and not any(map(number_of, texts)):
+        if meaning.name == "score" and is_of_player and _are_lists_of_scores(texts):
             meanings[index] = Meaning("scores")
         elif meaning.name == "rank" and is_of_player and texts and all(map(_is_list, texts)):
             meanings[index] = Meaning("ranks")
         elif not is_of_player or meaning.name in kept:
             meanings[index] = meaning
     return replace(table, meanings=meanings)
+
+
+def _are_lists_of_scores(texts: Sequence[str]) -> bool:
+    """Return True if most cells of a column of scores are no numbers, as in "31, 24, 18"."""
+    numbers = sum(number_of(text) is not None for text in texts)
+    return 2 * numbers < len(texts)
 
 
 def _is_list(text: str) -> bool:
@@ -177,8 +185,8 @@ def play_of_row(table: PlayTable, row: Row) -> LoggedPlay:
         # As in "Winner", "2nd", "3rd".
         first = [LoggedPlayer(name, rank=1) for name in names_at_place(table, winner)]
         players = [*first, *players]
-    scores = [number_of(text) for text in LIST_MARKS.split(table.text(row, "scores") or "")]
-    if len(scores) == len(players) and None not in scores:
+    scores = split_scores(table.text(row, "scores"), len(players))
+    if scores:
         players = [
             replace(player, score=score) for player, score in zip(players, scores, strict=True)
         ]
@@ -365,6 +373,9 @@ def listed_players(text: str) -> list[LoggedPlayer]:
     if len(sides) > 1 and all(len(team_members(side)) > 1 for side in sides):
         return [LoggedPlayer(name, team=side) for side in sides for name in team_members(side)]
     parts = [part for part in LIST_MARKS.split(text.strip()) if part]
+    if len(parts) == 1:
+        pair = [part for part in _PAIR_MARKS.split(text.strip()) if part]
+        parts = pair if all(any(map(str.isalpha, part)) for part in pair) else parts
     players = [_listed_player(part) for part in parts]
     spaced = [_NAME_AND_NUMBER.fullmatch(player.name) for player in players]
     names = {match[1].casefold() for match in spaced if match}

@@ -172,7 +172,20 @@ _SEAT_WORDS = {"seat", "sitz", "siege", "asiento", "zitplaats"}
 _LETTERS = "abcdefgh"
 #: Words in headings with a number that do not change the meaning.
 _FILLERS = {"s", "of", "the", "name", "von", "de", "del", "van"}
+#: Matches endings of words for women beside those for men, as in "Ganador/a" and "Gewinner:in".
+_GENDER = re.compile(
+    r"(?<=\w)(?:\s*/\s*-?(?:as?|es?|in|innen|se|sa|trice|ra)\b|[*:_](?:in|innen)\b|@s?\b"
+    r"|\s?\((?:as?|es?|in|innen|se)\))",
+    re.IGNORECASE,
+)
+#: Words that say nothing more in a heading such as "Who played / Wer".
+_INTERROGATIVES = {"", "who", "wer", "qui", "quien", "quienes", "chi", "quem", "wie", "kto"}
 _QUESTIONS = (
+    (
+        r"^(all )?(the )?(players|mitspieler|joueurs|jugadores|spelers|giocatori|jogadores)\b"
+        r".*\b(order|reihenfolge|ordre|orden|volgorde|ordine|ordem)\b",
+        "players",
+    ),
     (r"\bwho (went|started|plays?|played|goes|began) first\b|\b(start|first) ?player\b", "starter"),
     (r"\bwer hat (begonnen|angefangen)\b|\bqui a commence\b|\bquien empezo\b", "starter"),
     (r"\bwho (won|wins|is the winner|was the winner)\b|^winner\b|\bwinner s? ?name\b", "winner"),
@@ -184,7 +197,11 @@ _QUESTIONS = (
     (r"\b(how many|number of|wie viele|anzahl) (rounds|runden)", "rounds"),
     (r"\b(how many|number of|wie viele|anzahl) (turns|zuge)", "turns"),
     (r"\b(which|what) (board ?)?game\b|\bwelches spiel\b", "game"),
-    (r"\bwho (played|was playing|took part)\b|\bnames of (all )?(the )?players\b", "players"),
+    (
+        r"\bwho (played|was playing|took part|was there|was present|joined)\b"
+        r"|\bnames of (all )?(the )?players\b|\bwer war da(bei)?\b|\bwer hat mitgespielt\b",
+        "players",
+    ),
     (r"\b(how long|duration|minutes|playing time|wie lange|combien de temps)\b", "minutes"),
     # "Did you win?" may be asked of a single player.
     (r"\bdid (the group|the team|the players|we|they) win\b|\bhabt ihr gewonnen\b", "won"),
@@ -269,7 +286,31 @@ def _meanings() -> dict[str, str]:
 
 
 def find_meaning(heading: str) -> Meaning | None:
-    """Return the meaning of a heading; None if it is unknown or ambiguous."""
+    """Return the meaning of a heading; None if it is unknown or ambiguous.
+
+    The parts of a heading in several languages, as in "Winner / Sieger", must have one meaning.
+    """
+    parts = _alternatives(heading)
+    meanings = {_meaning_of(part) for part in parts}
+    if meanings == {Meaning("players"), Meaning("name")}:  # As in "Players / Spieler".
+        return Meaning("players")
+    if len(meanings) == 1 and None not in meanings:
+        return meanings.pop()
+    return _meaning_of(heading)
+
+
+def _alternatives(heading: str) -> list[str]:
+    """Return the parts of a heading between slashes, without endings of gender and interrogatives.
+
+    For example, "Ganador/a" has the part "Ganador", and "Who played / Wer" has "Who played".
+    """
+    plain = _GENDER.sub("", heading)
+    parts = [part.strip() for part in re.split(r"[/|\n]", plain)]
+    return [part for part in parts if words_of(part) not in _INTERROGATIVES] or [plain]
+
+
+def _meaning_of(heading: str) -> Meaning | None:
+    """Return the meaning of a heading in one language; None if it is unknown or ambiguous."""
     words = words_of(heading)
     known = _meanings().get(words.replace(" ", ""))
     if known:
@@ -294,7 +335,7 @@ def rank_of(heading: str) -> int:
 
 def may_name_starter(heading: str) -> bool:
     """Return True if a column with names of players and this heading names the start player."""
-    return words_of(heading).replace(" ", "") in _STARTS
+    return all(words_of(part).replace(" ", "") in _STARTS for part in _alternatives(heading))
 
 
 def may_number_rounds(heading: str) -> bool:

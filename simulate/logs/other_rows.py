@@ -8,7 +8,7 @@ from dataclasses import replace
 from simulate.logs.headings import TIMES
 from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.spellings import name_key
-from simulate.logs.unreadable import name_some
+from simulate.logs.unreadable import means_unplayed, name_some
 from simulate.sheets.cells import Row
 
 #: The meanings of columns that say which game a row is about, but nothing about how it went.
@@ -17,6 +17,28 @@ _KEYS = ("play", "date", "game", "notes")
 _MEASURES = ("score", "score of", "scores", *TIMES, "rounds", "turns")
 #: The fewest other rows that show how a row of a game looks.
 _ENOUGH = 2
+
+
+def without_unplayed_rows(table: PlayTable, notes: list[str]) -> PlayTable:
+    """Return a table without the rows of games that were not played, such as "postponed".
+
+    They name no winner, and one of the columns that are read has such a word. A sentence on them is
+    added to `notes`.
+    """
+    kept: list[Row] = []
+    unplayed: list[str] = []
+    for row in table.rows:
+        texts = [text_at(row, index) for index in table.meanings]
+        word = next(filter(means_unplayed, texts), "")
+        winner = table.text(row, "winner")
+        if word and (not winner or winner == word):
+            unplayed.append(f"row {row[0]} ({word!r})")
+        else:
+            kept.append(row)
+    if unplayed:
+        games = "1 game that was" if len(unplayed) == 1 else f"{len(unplayed):,} games that were"
+        notes.append(f"Left out: {games} not played: {name_some(unplayed)}.")
+    return replace(table, rows=kept)
 
 
 def without_other_rows(table: PlayTable, notes: list[str]) -> PlayTable:

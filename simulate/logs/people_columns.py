@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from statistics import median
@@ -57,6 +57,7 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
             scores.append(index)
         else:
             people[index] = {name_key(text) for text in texts if not is_absence(text)}
+    notes += _describe_mixed_columns(table, set(people), winners)
     table = replace(table, names=_without_score_words(table, scores, winners))
     known = winners | _names_elsewhere(table, scores)
     won = [index for index, name in table.names.items() if name_key(name) in known]
@@ -91,6 +92,29 @@ def with_people(table: PlayTable, notes: list[str]) -> PlayTable:
         name = "rank of"
     meanings = {index: Meaning(name, number) for number, index in enumerate(columns, 1)}
     return replace(table, meanings={**table.meanings, **meanings})
+
+
+def _describe_mixed_columns(
+    table: PlayTable, columns: Collection[int], winners: Collection[str]
+) -> list[str]:
+    """Return sentences on columns called like a winner whose cells are only partly numbers.
+
+    `columns` has the columns that are not read as scores, and `winners` the names of all winners.
+    """
+    sentences = []
+    for index in sorted(columns):
+        cells = [(row[0], text_at(row, index)) for row in table.rows if text_at(row, index)]
+        words = [
+            f"{letters(index)}{number} {text!r}"
+            for number, text in cells
+            if number_of(text) is None and not is_absence(text, in_scores=True)
+        ]
+        if name_key(table.names[index]) in winners and len(words) < len(cells):
+            sentences.append(
+                f"Column {letters(index)} is not read as the scores of a player, because some of "
+                f"its cells are not numbers: {name_some(words)}."
+            )
+    return sentences
 
 
 def are_places_of_people(table: PlayTable, columns: Sequence[int]) -> bool:

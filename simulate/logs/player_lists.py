@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from simulate.logs import headings
-from simulate.logs.game_rows import LIST_MARKS, listed_players
+from simulate.logs.game_rows import listed_players
 from simulate.logs.headings import Meaning
 from simulate.logs.play_table import PlayTable, text_at
+from simulate.logs.score_lists import split_scores
 from simulate.logs.spellings import WINNER_MARKS, name_key
 from simulate.logs.unreadable import are_too_many
-from simulate.logs.values import number_of, whole_number_of
+from simulate.logs.values import whole_number_of
 from simulate.sheets.cells import Row
 
 #: The fewest games that show that a column lists players.
@@ -21,11 +22,16 @@ def with_listed_players(table: PlayTable, notes: list[str]) -> PlayTable:
     """Return a table with one row per game, in which the column that lists players is marked.
 
     Nearly all cells of that column list the winner among other players. The table is unchanged if
-    other columns have the players. A sentence on the column is added to `notes`.
+    other columns have the players. A sentence on the column is added to `notes`. A column that
+    lists the scores of listed players is marked too.
     """
     has_players = any(meaning.number for meaning in table.meanings.values())
     counts = all(whole_number_of(text) is not None for text in table.texts("players"))
-    if has_players or not counts or not table.has("winner"):
+    if has_players:
+        return table
+    if not counts:
+        return _with_listed_scores(table)
+    if not table.has("winner"):
         return table
     for index, heading in table.names.items():
         if index in table.meanings or index in table.own or not _lists_winners(table, index):
@@ -108,14 +114,14 @@ def _with_listed_scores(table: PlayTable) -> PlayTable:
         meaning = headings.find_meaning(" ".join(first_word))
         if index in table.meanings or index in table.own or meaning != Meaning("score"):
             continue
-        if all(_has_a_score_per_player(table, row, index) for row in table.rows):
+        filled = [row for row in table.rows if text_at(row, index)]
+        others = sum(not _has_a_score_per_player(table, row, index) for row in filled)
+        if not (others and are_too_many(others, len(filled))):
             return replace(table, meanings={**table.meanings, index: Meaning("scores")})
     return table
 
 
 def _has_a_score_per_player(table: PlayTable, row: Row, index: int) -> bool:
-    """Return True if a cell lists a number for each listed player, or is empty."""
-    text = text_at(row, index)
-    scores = [number_of(part) for part in LIST_MARKS.split(text)]
+    """Return True if a cell lists a number for each listed player."""
     players = listed_players(table.text(row, "players"))
-    return not text or (None not in scores and len(scores) == len(players))
+    return bool(split_scores(text_at(row, index), len(players)))

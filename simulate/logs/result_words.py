@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from simulate.logs.spellings import name_key
+from simulate.logs.spellings import WINNER_MARKS, name_key
 
 _DRAWS = {
     *("tie", "tied", "draw", "drawn", "d", "shared", "equal", "stalemate", "dead heat"),
@@ -50,6 +50,12 @@ _UNKNOWN = {
     *("不明", "分からない", "わからない", "忘れた", "不知道", "未知", "忘了", "不记得", "모름"),
 }
 
+#: The largest number of words for a draw beside names, and the smallest number of its letters.
+_MOST_WORDS = 3
+_SHORTEST = 3
+#: Words between a word for a draw and names.
+_BETWEEN = {"between", "zwischen", "entre", "tra", "fra", "tussen", "mellan", "mellem", "of"}
+
 
 def _plain(text: str) -> str:
     """Return the words of a text in lower case, without accents, apostrophes and punctuation."""
@@ -63,6 +69,23 @@ _UNKNOWN_PLAIN = {_plain(text) for text in _UNKNOWN}
 def is_tie(text: str) -> bool:
     """Return True if a text means that a play had no single winner."""
     return _plain(text) in _DRAWS_PLAIN
+
+
+def names_of_draw(text: str) -> str:
+    """Return the names in a text such as "Draw Ann/Bo" or "Ann & Bo (tie)"; empty for other texts.
+
+    There must be at least two names beside the word for a draw.
+    """
+    words = text.split()
+    for number in range(1, min(_MOST_WORDS, len(words) - 1) + 1):
+        sides = ((words[:number], words[number:]), (words[-number:], words[:-number]))
+        for draw, rest in sides:
+            first = 1 if rest[0].casefold() in _BETWEEN else 0
+            names = " ".join(rest[first:]).strip(" :,-")
+            has_names = sum(bool(name) for name in WINNER_MARKS.split(names)) > 1
+            if has_names and len("".join(draw)) >= _SHORTEST and is_tie(" ".join(draw)):
+                return names
+    return ""
 
 
 def is_unknown_person(text: str) -> bool:

@@ -11,6 +11,8 @@ from functools import lru_cache
 
 from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
 
+#: Separates the players, or their scores, in a cell that lists them.
+LIST_MARKS = re.compile(r"\s*[,;/|\n]\s*|\s+(?:and|und|et|y|en|vs\.?)\s+")
 #: Separates the winners in a cell that lists them.
 WINNER_MARKS = re.compile(r"\s*[,;/|&+=\n]\s*|\s+(?:and|und|u\.|et|y|en|e|i|og|och)\s+")
 #: Words for a team in headings and names of teams.

@@ -25,7 +25,8 @@ from simulate.logs.game_rows import (
 )
 from simulate.logs.headings import Meaning
 from simulate.logs.name_marks import are_places, note_marks, with_places_beside, with_remarks_apart
-from simulate.logs.other_rows import without_other_rows
+from simulate.logs.named_draws import with_named_draws
+from simulate.logs.other_rows import without_other_rows, without_unplayed_rows
 from simulate.logs.pair_columns import with_columns_of_players, with_scores_of_pairs
 from simulate.logs.part_wins import without_part_wins
 from simulate.logs.people_columns import with_people, with_starter
@@ -40,9 +41,11 @@ from simulate.logs.result_marks import with_marks_of_winners
 from simulate.logs.round_rows import with_games_of_rounds
 from simulate.logs.running_totals import without_running_totals
 from simulate.logs.score_columns import check_cross_table, with_score_columns
+from simulate.logs.score_lists import describe_unread_lists
 from simulate.logs.score_parts import are_parts_of_one_game, with_game_of_parts
 from simulate.logs.seat_numbers import with_seats_from_1
 from simulate.logs.team_columns import describe_seats_of_teams, with_team_columns
+from simulate.logs.teams import has_teams
 from simulate.logs.times import has_seconds
 from simulate.logs.unknown_people import without_unknown_people
 from simulate.logs.unreadable import (
@@ -104,6 +107,7 @@ def read_table(
     if not style.is_certain:
         notes += _ambiguous_numbers(table)
     table = without_unknown_people(_without_uncounted(table, notes), notes)
+    table = with_named_draws(table, notes)
     table = without_probable_hours(table, notes)
     table, lowest_wins = with_games_of_rounds(table, notes, is_long=is_long)
     if is_long:
@@ -119,11 +123,13 @@ def read_table(
         notes += describe_repeated_rows(table)
         read_row = partial(_play_of_only_row, table)
         plays = read_plays([[row] for row in table.rows], read_row, notes)
+        notes += describe_unread_lists(table, plays)
         if lists_places(table):
             plays = [replace(play, may_list_seats=False) for play in plays]
     plays = without_running_totals(plays, label, chosen, notes)
     if lowest_wins is not None:
         plays = [replace(play, lowest_wins=lowest_wins) for play in plays]
+    table = _without_unused_columns(table, plays, chosen, notes)
     notes += [*describe_seats_of_teams(table), *note_inexact_times(table), *note_marks(plays)]
     unread = tuple(
         name
@@ -132,6 +138,37 @@ def read_table(
         or table.meanings.get(index) == Meaning(headings.UNREAD)
     )
     return PlayLog(label, LONG if is_long else WIDE, tuple(plays), unread, tuple(notes))
+
+
+def _without_unused_columns(
+    table: PlayTable, plays: Sequence[LoggedPlay], chosen: Mapping[str, str], notes: list[str]
+) -> PlayTable:
+    """Return a table in which columns of scores and start players without any effect are not read.
+
+    They have no effect if the plays list no players, or start players are not among them. A
+    sentence on start players is added to `notes`, unless the user chose the column and it is read.
+    """
+    players = [player for play in plays for player in play.players]
+    unused = []
+    if not players:
+        unused += ["scores", "ranks"]
+    has_start = any(player.is_first for player in players)
+    if not has_start and all(play.starter_won is None for play in plays):
+        unused.append("starter")
+    meanings = {i: meaning for i, meaning in table.meanings.items() if meaning.name not in unused}
+    starters = [index for index in table.meanings if table.meanings[index] == Meaning("starter")]
+    if not starters or not table.texts("starter"):
+        return replace(table, meanings=meanings)
+    heading = table.names[starters[0]]
+    is_usual = headings.find_meaning(heading) == Meaning("starter")
+    if starters[0] in meanings and not is_usual and "starter" not in chosen:
+        notes.append(f"The column {heading} is read as the start player of each game.")
+    if starters[0] not in meanings:
+        reason = "its cells name no player of their game"
+        if any(map(has_teams, plays)):
+            reason = "which team or player started is not compared in games of teams"
+        notes.append(f"The column {heading} is not read, because {reason}.")
+    return replace(table, meanings=meanings)
 
 
 def _with_wide_columns(table: PlayTable, notes: list[str]) -> PlayTable:
@@ -147,7 +184,8 @@ def _with_wide_columns(table: PlayTable, notes: list[str]) -> PlayTable:
     table = with_score_columns(with_people(table, notes), notes)
     table = with_columns_of_players(with_listed_players(table, notes), notes)
     table = with_starter(table, notes)
-    table = without_other_rows(without_absent_players(table, notes), notes)
+    table = without_absent_players(without_unplayed_rows(table, notes), notes)
+    table = without_other_rows(table, notes)
     table = with_marks_of_winners(table, notes, is_long=False)
     table = without_part_wins(table, notes, is_long=False)
     table = with_readable_cells(table, notes)

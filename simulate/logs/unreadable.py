@@ -29,7 +29,17 @@ _MOST_NAMED = 3
 #: Texts of cells in the columns of a player who did not take part.
 _ABSENT = frozenset({".", "--", "...", "absent"})
 #: Further texts with this meaning, which count only in columns of scores.
-_ABSENT_SCORES = frozenset({"x", "\u00d7", "\u2717"})
+_ABSENT_SCORES = frozenset(
+    {"x", "\u00d7", "\u2717", "np", "n.p.", "dnp", "dns", "no show", "no-show", "did not play"}
+    | {"abwesend", "fehlt", "gefehlt", "absente", "ausente", "afwezig", "assente"}
+)
+#: Texts of cells in the row of a game that was not played.
+_UNPLAYED = frozenset(
+    {"postponed", "cancelled", "canceled", "called off", "not played", "verschoben", "vertagt"}
+    | {"abgesagt", "ausgefallen", "entf\u00e4llt", "report\u00e9", "report\u00e9e", "annul\u00e9"}
+    | {"annul\u00e9e", "aplazado", "aplazada", "suspendido", "suspendida", "cancelado", "cancelada"}
+    | {"uitgesteld", "afgelast", "rinviata", "annullata", "adiado", "adiada"}
+)
 
 
 def are_too_many(unreadable: int, total: int) -> bool:
@@ -40,7 +50,14 @@ def are_too_many(unreadable: int, total: int) -> bool:
 def is_absence(text: str, *, in_scores: bool = False) -> bool:
     """Return True if a text in the column of a player means that the player did not take part."""
     word = text.casefold()
-    return is_nothing(word) or word in _ABSENT or (in_scores and word in _ABSENT_SCORES)
+    if is_nothing(word) or word in _ABSENT:
+        return True
+    return in_scores and (word in _ABSENT_SCORES or means_unplayed(text))
+
+
+def means_unplayed(text: str) -> bool:
+    """Return True if a text means that a game was not played, such as "postponed"."""
+    return text.strip().casefold() in _UNPLAYED
 
 
 def with_readable_cells(table: PlayTable, notes: list[str]) -> PlayTable:
@@ -98,6 +115,11 @@ def _column_error(
     """
     heading = table.names[index]
     remedy = f"If the column means something else, leave it out with --columns 'notes={heading}'"
+    if table.meanings[index].name == "won":
+        remedy = (
+            f"If the column names the winners, add --columns 'winner={heading}'; if it means "
+            f"something else, leave it out with --columns 'notes={heading}'"
+        )
     if len(errors) == 1:
         return UsageError(f"{errors[0]}. {remedy}")
     others = len(errors) - 1

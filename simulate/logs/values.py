@@ -80,8 +80,9 @@ _PLACE = re.compile(
     r"\d{1,2}(?:st|nd|rd|th|\u00e8me|eme|er|\u00ba|\u00aa)(?:\s+place)?"
     rf"|(?:{PLACE_WORDS}|#)\s*\d{{1,2}}|\d{{1,2}}\.?\s+(?:platz|place)"
 )
-#: Matches a sum that a player typed instead of a score, such as ``12+5-3``.
-_SUM = re.compile(r"[+-]?\d+(\.\d+)?(\s*[+-]\s*\d+(\.\d+)?)+")
+#: Matches a sum that a player typed instead of a score, such as ``12+5-3``. A text without a plus,
+#: such as ``31-24``, may be two scores.
+_SUM = re.compile(r"[+-]?\d+(\.\d+)?(?=[^+]*\+)(\s*[+-]\s*\d+(\.\d+)?)+")
 
 
 def truth_of(text: str) -> bool | None:
