@@ -79,9 +79,7 @@ def _left_out(wins: LogWins) -> list[str]:
             f"The start player of {games} is not compared, because the number of players is "
             "missing; add a column Players."
         )
-    if wins.without_players:
-        games = counted(wins.without_players, "game")
-        sentences.append(f"Left out: {games} in which neither players nor their number are logged.")
+    sentences += _without_names(wins)
     if wins.namesakes:
         [(name, number)] = wins.namesakes.most_common(1)
         sentences.append(
@@ -107,6 +105,18 @@ def _left_out(wins: LogWins) -> list[str]:
             f"All {count} {nouns} are taken to have played in every game, because the log does not "
             "list who played."
         )
+    return sentences
+
+
+def _without_names(wins: LogWins) -> list[str]:
+    """Return sentences on the games that name no players, or too few to compare them."""
+    sentences = []
+    if wins.without_players:
+        games = counted(wins.without_players, "game")
+        sentences.append(f"Left out: {games} in which neither players nor their number are logged.")
+    if wins.hardly_named:
+        games = counted(wins.hardly_named, "game")
+        sentences.append(f"Players are not compared in {games} with fewer than two named players.")
     return sentences
 
 

@@ -15,10 +15,13 @@ from simulate.logs.plays import LoggedPlay, LoggedPlayer
 from simulate.logs.reading import best_scorers, known_winners
 from simulate.logs.result_words import NOBODY, is_tie
 from simulate.logs.seats import SeatedLog
+from simulate.logs.teams import has_teams
 from simulate.logs.winner_names import split_winners
 
 #: In a log that lists no players, winners are only compared if they have at most this many names.
 _MOST_NAMES = 12
+#: People are only compared in games that name at least this many players.
+_FEWEST_NAMED = 2
 
 
 @dataclass(frozen=True)
@@ -204,7 +207,7 @@ class LogWins:
     @property
     def of_teams(self) -> int:
         """The number of games of teams, in which seats, roles and players are not compared."""
-        return sum(map(_has_teams, self.plays))
+        return sum(map(has_teams, self.plays))
 
     @property
     def unknown(self) -> int:
@@ -275,11 +278,22 @@ class LogWins:
 
     @cached_property
     def people(self) -> Rivals | None:
-        """The people with their wins, in plays with a single winner in which every player is named.
+        """The people with their wins, in plays with a single winner that name at least two players.
 
         Plays of teams are left out. It is None if fewer than two people are left.
         """
-        return self._by_name("player", lambda player: player.name)
+        return self._by_name("player", lambda player: player.name, _FEWEST_NAMED)
+
+    @cached_property
+    def hardly_named(self) -> int:
+        """The number of plays with a single winner that name too few players to compare people.
+
+        It is 0 if no play names its players.
+        """
+        if self.people is None:
+            return 0
+        named = [sum(bool(player.name) for player in play.players) for play, _ in self._decided()]
+        return sum(number < _FEWEST_NAMED for number in named)
 
     @cached_property
     def teams(self) -> Rivals | None:
@@ -362,7 +376,7 @@ class LogWins:
             known += [
                 (len(play.players), winner == 0)
                 for play, winner in self._decided()
-                if play.seating in (seats.START_ONLY, seats.STARTER)
+                if play.seating in (seats.START_ONLY, seats.STARTER, seats.NUMBERED)
             ]
         if not known:
             return None
@@ -415,19 +429,28 @@ class LogWins:
         Plays of teams are left out.
         """
         for play, winners in zip(self.plays, self._winners, strict=True):
-            if winners is not None and len(winners) == 1 and not _has_teams(play):
+            if winners is not None and len(winners) == 1 and not has_teams(play):
                 yield play, winners[0]
 
-    def _by_name(self, noun: str, name_of: Callable[[LoggedPlayer], str]) -> Rivals | None:
-        """Return the rivals by name, from plays in which all players have a name.
+    def _by_name(
+        self, noun: str, name_of: Callable[[LoggedPlayer], str], fewest: int | None = None
+    ) -> Rivals | None:
+        """Return the rivals by name; None if fewer than two names are left.
 
-        `name_of` is called with a player and returns the name, or an empty text. None if fewer than
-        two names are left. `noun` is a word for a rival.
+        Parameters
+        ----------
+        noun
+            A word for a rival.
+        name_of
+            Called with a player, and returns the name, or an empty text.
+        fewest
+            The smallest number of names in the plays that are compared; None for all players.
         """
         games = []
         for play, winner in self._decided():
             names = tuple(name_of(player) for player in play.players)
-            if all(names) and len(names) > 1:
+            needed = len(names) if fewest is None else fewest
+            if len(names) > 1 and sum(map(bool, names)) >= needed:
                 games.append(_Game(names, names[winner]))
         return self._compare(noun, games)
 
@@ -445,12 +468,13 @@ class LogWins:
             for name, number in Counter(game.names).items():
                 chances[name][number / len(game.names)] += 1
         # If all players of a game have the same role, the game shows nothing about the role.
-        rivals = [name for name in names or chances if set(chances[name]) - {1.0}]
+        # Players without a name are different people.
+        rivals = [name for name in names or chances if name and set(chances[name]) - {1.0}]
         if len(rivals) < 2 or not games:
             return None
         together = {frozenset(game.names) for game in games}
         is_complete = len(together) == 1 and all(
-            len({*game.names}) == len(game.names) for game in games
+            "" not in game.names and len({*game.names}) == len(game.names) for game in games
         )
         tests = _count_tests(len(rivals), is_complete=is_complete)
         confidence = 1 - (1 - self._confidence) / tests
@@ -467,12 +491,6 @@ def _rival(name: str, wins: int, chances: Mapping[float, int], confidence: float
     return Rival(name, wins, dict(chances), Estimate(wins / games, low, high, games))
 
 
-def _has_teams(play: LoggedPlay) -> bool:
-    """Return True if the players of a play form two or more teams, one of them with two players."""
-    teams = Counter(player.team for player in play.players if player.team)
-    return len(teams) > 1 and max(teams.values()) > 1
-
-
 def _is_team(play: LoggedPlay, winners: Sequence[int]) -> bool:
     """Return True if the winners of a play are of one team."""
-    return len({play.players[index].team for index in winners} - {""}) == 1 and _has_teams(play)
+    return len({play.players[index].team for index in winners} - {""}) == 1 and has_teams(play)

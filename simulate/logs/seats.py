@@ -6,6 +6,7 @@ about seats. Seats are then unknown.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,8 @@ from simulate.logs.numbered_seats import (
 )
 from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
 from simulate.logs.reading import known_winners
+from simulate.logs.teams import has_teams
+from simulate.logs.unreadable import name_some
 
 #: The ways in which seats are known, as sentences name them.
 NUMBERED = "seats (as numbered)"
@@ -63,9 +66,12 @@ def seat_players(log: PlayLog) -> SeatedLog:
     plays = [_seat(play) for play in plays]
     listed = [play for play in plays if play.seating == ORDER]
     reason = _find_reason(listed)
-    is_numbered = any(play.seating == NUMBERED for play in plays)
-    if reason or is_numbered:  # An order is no better known than the numbers of other games.
-        plays = [_without_order(play) for play in plays]
+    uses = Counter(play.seating for play in plays)
+    # An order is no better known than the numbers or start players of other games.
+    if reason or uses[NUMBERED] or uses[STARTER] or uses[START_ONLY]:
+        plays = [_without(ORDER, play) for play in plays]
+    if uses[NUMBERED] > uses[START_ONLY]:  # The seats of most games can be compared.
+        plays = [_without(START_ONLY, play) for play in plays]
     ways = [play.seating for play in plays if play.seating]
     known = [way for way in ways if way != UNKNOWN]
     order = (UNKNOWN, ORDER, START_ONLY, STARTER)
@@ -74,17 +80,22 @@ def seat_players(log: PlayLog) -> SeatedLog:
     sentences = [
         describe_only_seats_left(completed),
         describe_faults(faulty),
-        _describe(way, ways.count(UNKNOWN) - len(faulty), reason),
+        _describe(way, [play for play in plays if _is_unknown(play)], reason),
     ]
     return SeatedLog(tuple(plays), way, " ".join(filter(None, sentences)))
 
 
-def _without_order(play: LoggedPlay) -> LoggedPlay:
-    """Return a play whose seats are unknown if they were only taken from the order in the log."""
-    return replace(play, seating=UNKNOWN) if play.seating == ORDER else play
+def _without(way: str, play: LoggedPlay) -> LoggedPlay:
+    """Return a play whose seats are unknown if they are only known in a way, such as `ORDER`."""
+    return replace(play, seating=UNKNOWN) if play.seating == way else play
 
 
-def _describe(way: str, unknown: int, reason: str) -> str:
+def _is_unknown(play: LoggedPlay) -> bool:
+    """Return True if the seats of a play are unknown, and not because of faulty numbers."""
+    return play.seating == UNKNOWN and not has_faulty_seats(play)
+
+
+def _describe(way: str, unknown: Sequence[LoggedPlay], reason: str) -> str:
     """Return a sentence on seats that are unknown or assumed; empty if all are known.
 
     Parameters
@@ -92,23 +103,29 @@ def _describe(way: str, unknown: int, reason: str) -> str:
     way
         The way in which the seats of the log are known.
     unknown
-        The number of plays whose seats are unknown for another reason than faulty numbers.
+        The plays whose seats are unknown for another reason than faulty numbers.
     reason
         Why the order of players cannot be that of the seats; empty if it can.
     """
     if way == UNKNOWN and not unknown:
         return f"{_ADVICE}."
+    if way == UNKNOWN and all(has_teams(play) for play in unknown):
+        return ""  # Seats are not compared in games of teams, which another sentence says.
     if way == UNKNOWN:
         return f"Seats are unknown, because {reason}. {_ADVICE}."
+    sentences = []
     if unknown:
-        games = "1 game" if unknown == 1 else f"{unknown:,} games"
+        games = "1 game" if len(unknown) == 1 else f"{len(unknown):,} games"
         missing = "no seat has a number" if way == NUMBERED else "no start player is named"
-        return f"The seats of {games} are unknown, because {missing}."
+        where = name_some([play.place.play for play in unknown])
+        sentences.append(f"The seats of {games} are unknown, because {missing} ({where}).")
     if way == START_ONLY:
-        return (
+        sentences.append(
             "The log shows who started, but not the order of the other players; number their seats "
             "to compare them too."
         )
+    if sentences:
+        return " ".join(sentences)
     if way == ORDER:
         return (
             "The first player listed is taken as seat 1, the next as seat 2, and so on; if that is "

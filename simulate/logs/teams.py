@@ -26,6 +26,12 @@ def with_teams(log: PlayLog) -> PlayLog:
     return replace(log, plays=tuple(map(_with_teams, plays)))
 
 
+def has_teams(play: LoggedPlay) -> bool:
+    """Return True if the players of a play form two or more teams, one of them with two players."""
+    teams = Counter(player.team for player in play.players if player.team)
+    return len(teams) > 1 and max(teams.values()) > 1
+
+
 def _winners(play: LoggedPlay) -> list[int]:
     """Return the indices of the players that are marked as winners."""
     return [index for index, player in enumerate(play.players) if player.won]

@@ -67,7 +67,7 @@ def test_the_order_of_players_is_not_their_seats_if_other_games_number_them(
 ) -> None:
     log = _seated(tmp_path, "Game,Player,Seat,Score\n1,Ben,,7\n1,Ann,,8\n" + _GAMES)
     assert log.way == NUMBERED
-    assert log.note == "The seats of 1 game are unknown, because no seat has a number."
+    assert log.note == "The seats of 1 game are unknown, because no seat has a number (row 2)."
 
 
 def test_seats_of_the_players_of_teams_are_read(tmp_path: Path) -> None:
