@@ -92,6 +92,12 @@ def read_foreign_log(
     if other_sizes:
         games = "1 game" if other_sizes == 1 else f"{other_sizes:,} games"
         left_out.append(f"Left out: {games} with more or fewer players than {game.title} allows.")
+    if least < most and any(play.size for play in plays):
+        sized = [play for play in plays if play.size]
+        if len(sized) < len(plays):
+            games = counted(len(plays) - len(sized), "game")
+            left_out.append(f"Left out: {games} whose number of players is unknown.")
+        plays = sized
     if not plays:
         raise UsageError(
             f"{log.label} has no game with {least} to {most} players, as {game.title} allows; name "

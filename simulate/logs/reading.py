@@ -20,6 +20,7 @@ from simulate.logs.spellings import with_one_spelling
 from simulate.logs.tables import read_table
 from simulate.logs.teams import with_teams
 from simulate.logs.ties import with_ties
+from simulate.logs.trial_plays import describe_trial_plays
 from simulate.sheets.cells import Tab
 from simulate.sheets.files import CSV, TAB_MARK, check_size, read_tabs, split_tab
 from simulate.sheets.json_tables import parse_json, tab_of_objects
@@ -101,15 +102,21 @@ def read_log_file(
     else:
         tabs = read_tabs(file, label, LOG_LIMITS)
         tab, name = _choose_tab(tabs, name)
-        log = _read_tab(tab, label, chosen, own_columns)
-        others = [other.name for other in tabs if other is not tab]
-        if others or tab.hidden:
-            note = f"Tab {tab.name} was read; not read: {', '.join([*others, *tab.hidden])}."
+        try:
+            log = _read_tab(tab, label, chosen, own_columns)
+        except UsageError as error:
+            others = [other for other in tabs if other is not tab]
+            advice = _name_tab_of_games(others, label, chosen, own_columns)
+            raise UsageError(f"{error}{advice}") from None
+        unread = [other.name for other in tabs if other is not tab]
+        if unread or tab.hidden:
+            note = f"Tab {tab.name} was read; not read: {', '.join([*unread, *tab.hidden])}."
             log = replace(log, notes=(note, *log.notes))
     if len(log.plays) > LOG_LIMITS.rows:
         raise UsageError(
             f"{label} has {len(log.plays):,} plays; a log may have at most {LOG_LIMITS.rows:,}"
         )
+    log = replace(log, notes=(*log.notes, *describe_trial_plays(log.plays)))
     return with_teams(with_ties(with_one_spelling(log))), name
 
 
@@ -153,6 +160,23 @@ def _read_tab(
     check_size(tab, label, "game", LOG_LIMITS)
     table = find_table(tab, label, "game", "winner,turns,minutes")
     return read_table(table, label, chosen, own_columns)
+
+
+def _name_tab_of_games(
+    tabs: Sequence[Tab], label: str, chosen: Mapping[str, str], own_columns: Sequence[str]
+) -> str:
+    """Return how to name the first tab that has games, to follow a message; empty without any.
+
+    `tabs` has the tabs of the workbook `label` that were not read.
+    """
+    for tab in tabs:
+        try:
+            plays = _read_tab(tab, label, chosen, own_columns).plays
+        except UsageError:
+            continue
+        if sum(known_winners(play) is not None or bool(play.winner) for play in plays) > 1:
+            return f". The tab {tab.name} has games: name it, as in '{label}{TAB_MARK}{tab.name}'"
+    return ""
 
 
 def _read_json(

@@ -4,18 +4,45 @@ from __future__ import annotations
 
 import re
 
-from simulate.logs.play_table import PlayTable
+from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.unreadable import name_some
 
 #: Matches the time of day in a date such as ``2026-05-01 19:30``.
 _TIME = re.compile(r"\d:\d\d")
+#: The meanings of columns with numbers that hardly ever agree in two games on the same day.
+_SCORES = ("score", "scores", "score of")
 
 
 def describe_repeated_rows(table: PlayTable) -> list[str]:
-    """Return a sentence on rows with equal cells and the same date and time; empty without any.
+    """Return sentences on rows with equal cells and the same date; empty without any.
 
-    Rows with only a date may be several games of the same players.
+    Rows that have neither a time of day nor scores may be several games of the same players.
     """
+    return [*_with_same_time(table), *_with_same_scores(table)]
+
+
+def _with_same_scores(table: PlayTable) -> list[str]:
+    """Return a sentence on rows with equal cells, a date without a time, and scores; or none."""
+    rows_of: dict[tuple[str, ...], list[int]] = {}
+    scores = [index for index, meaning in table.meanings.items() if meaning.name in _SCORES]
+    for row in table.rows:
+        number, cells = row
+        date = table.text(row, "date")
+        has_scores = any(any(map(str.isdigit, text_at(row, index))) for index in scores)
+        if date and has_scores and not _TIME.search(date):
+            rows_of.setdefault(tuple(cell.text for cell in cells), []).append(number)
+    repeated = [numbers for numbers in rows_of.values() if len(numbers) > 1]
+    if not repeated:
+        return []
+    named = name_some([" and ".join(map(str, numbers)) for numbers in repeated])
+    if len(repeated) == 1:
+        extra = "one" if len(repeated[0]) == 2 else "all but one"
+        return [f"Rows {named} are the same and all count; if they are one game, delete {extra}."]
+    return [f"Rows {named} are the same and all count; delete rows that repeat a game."]
+
+
+def _with_same_time(table: PlayTable) -> list[str]:
+    """Return a sentence on rows with equal cells and the same date and time; or an empty list."""
     first_rows: dict[tuple[str, ...], int] = {}
     repeated = []
     for row in table.rows:
