@@ -20,7 +20,7 @@ _LINE = 41
 _MOST_NAMED = 3
 #: The verdicts on handicaps in plain words.
 _WORDS: dict[Effect, str] = {
-    "costs": "costs games",
+    "costs": "costs wins",
     "free": "costs nothing",
     "helps": "wins more",
     "not clear": "not clear yet",
@@ -61,7 +61,8 @@ def describe_actions(results: AskResults) -> list[str]:
     if not never and not alone and all(answer.effect == "not clear" for answer in abilities):
         sentences.append("Too few games to tell: no handicap clearly costs anything.")
     if unclear:
-        sentences.append(f"Too few games to tell whether a player needs {_names(unclear)}.")
+        actions = _names(unclear) if len(unclear) == 1 else f"{len(unclear)} kinds of actions"
+        sentences.append(f"Too few games to tell whether a player needs {actions}.")
     if never and not sentences:
         sentences.append(_name_most_needed(results, never))
     return [*sentences, *_describe_ability(results)]

@@ -678,7 +678,7 @@ def _end_with_box(text: str, comparison: ComparisonResults, intended: Ranking | 
         return f"{text}; none takes the {claim} minutes on the box."
     if len(intended.labels) == len(comparison.arms):
         return f"{text}; the box says {claim} minutes."
-    return f"{text}; {claim}, as on the box, with {list_versions(intended.labels)}."
+    return f"{text}; nearest to the {claim} on the box with {list_versions(intended.labels)}."
 
 
 def make_versions_table(comparison: ComparisonResults) -> tuple[Table, list[Item]]:
@@ -711,7 +711,7 @@ def make_versions_table(comparison: ComparisonResults) -> tuple[Table, list[Item
                 cell = _estimate_cell(results.estimate(path), figure.unit)
             rows[label].append(cell)
     if skill:
-        headings.append(Heading("good player"))
+        headings.append(Heading("skill wins"))
         for label in arms:
             rows[label].append(_estimate_cell(skill.estimate(label), kinds.SHARE))
     left_out = len(comparison.arms) - len(arms)

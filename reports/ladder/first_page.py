@@ -61,7 +61,7 @@ def describe_strongest(results: LadderResults) -> list[str]:
     if len(results.rivals) < _MOST_NAMED:
         names = wording.listed([name_rung(rung) for rung in (first, *results.rivals)], "or")
         return [f"{wording.capital(names)}; not clear which."]
-    return [f"Too few games to tell: it may be any of {len(results.rivals) + 1} strategies."]
+    return [f"Too few games to tell: {len(results.rivals) + 1} strategies may be the best."]
 
 
 def make_rung_table(results: LadderResults) -> Table:
@@ -95,7 +95,7 @@ def describe_thinking(results: LadderResults) -> list[str]:
     if not thinking:
         return []
     name = results.thinking_rungs[0].strategy.name
-    meaning = f"In one try, {name} plays on once, in its head, after each possible move."
+    meaning = f"In a try, {name} plays each possible move on to the end, in its head."
     if thinking.verdict == "still pays":
         more = thinking.steps[-1].more
         return [f"Yes. With {more:,} tries, {name} wins more games than with fewer.", meaning]
@@ -134,7 +134,7 @@ def describe_luck(results: LadderResults) -> list[str]:
     by_luck_alone = round(100 * skill.decided * (1 - fair))
     games = f"about {wording.counted(won, 'game')} in 100" if won else "hardly any game"
     others = "beginners" if skill.others == RANDOM_STYLE else f"{skill.others} players"
-    return [f"Luck lets {others} win {games}; by luck alone they would win {by_luck_alone}."]
+    return [f"The {others} together win {games}; by luck alone, {by_luck_alone}."]
 
 
 def describe_sources(results: LadderResults) -> list[str]:
@@ -144,7 +144,7 @@ def describe_sources(results: LadderResults) -> list[str]:
         return []
     alone = [source for source in luck if source != TOGETHER and luck[source].low > 0]
     if not alone:
-        return ["No single kind of luck clearly decides between equally good players."]
+        return ["No single source of luck clearly decides between equally good players."]
     largest = max(alone, key=lambda source: luck[source].value)
     upper_ends = [luck[source].high for source in luck if source not in (TOGETHER, largest)]
     if luck[largest].low > max(upper_ends):
@@ -162,10 +162,8 @@ def describe_trust(results: LadderResults) -> list[str]:
         sentences.append(spoken.describe_chance(max(halves)))
     if slow and math.isfinite(max(slow)):
         name = results.thinking_rungs[0].strategy.name
-        reach = spoken.in_100_games(max(slow)).removesuffix(" games")
         games = wording.counted(max(rung.games for rung in results.thinking_rungs), "game")
-        few = f"{wording.capital(name)} played only {games}"
-        sentences.append(f"{few}; its wins could change by about {reach}.")
+        sentences.append(f"{wording.capital(name)} played only {games}, hence its wide range.")
     return sentences
 
 

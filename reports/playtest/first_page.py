@@ -181,7 +181,10 @@ def describe_players(results: PlaytestResults) -> list[str]:
     if left_out:
         named.append("another style" if left_out == 1 else f"{left_out} others")
     if _figures_with(results, "not explained"):
-        return [f"No style plays like your players. Nearest: {wording.listed(named, 'or')}."]
+        nearest = f"Nearest: {named[0]}"
+        if len(alike) > 1:
+            nearest += f"; {_count_other_kinds(len(alike) - 1)} about as near"
+        return [f"No style plays like your players. {nearest}."]
     nearest = wording.listed(named, "or")
     if results.log.games < _FEW_GAMES:
         verb = "is" if results.log.games == 1 else "are"
@@ -200,6 +203,11 @@ def describe_players(results: PlaytestResults) -> list[str]:
     else:
         sentences.append("More games would hardly show which; the first two play alike.")
     return sentences
+
+
+def _count_other_kinds(count: int) -> str:
+    """Return a number of further kinds of players with the verb, as in "2 others are"."""
+    return "another is" if count == 1 else f"{count} others are"
 
 
 def _column_name(path: str) -> str:
@@ -309,7 +317,9 @@ def describe_trust(results: PlaytestResults) -> list[str]:
     if missing:
         styles = "1 style" if len(missing) == 1 else f"{len(missing)} styles"
         sentences.append(f"Left out, because they finish too few games: {styles}.")
-    sentences.append("All ranges allow for luck, and for players unlike the simulated ones.")
+    sentences.append(
+        "All ranges allow for luck, and for players somewhat unlike the simulated ones."
+    )
     return sentences
 
 
@@ -329,5 +339,7 @@ def suggest_next_steps(results: PlaytestResults) -> list[Step]:
     if not is_usual:
         steps.append(Step("Check the rules", write_command(study, "rules")))
     if results.posterior.features:
-        steps.append(Step("Play as your table", command_like_table(results)))
+        is_like_them = not _figures_with(results, "not explained")
+        purpose = "Play as your table" if is_like_them else "Play the nearest"
+        steps.append(Step(purpose, command_like_table(results)))
     return steps

@@ -325,7 +325,7 @@ class StartingRule:
         subject = f"{subject[:1].lower()}{subject[1:]}".removesuffix(".")
         if self.option.standing == "printed":
             return f"A rule you can change: {subject} ({self.current})."
-        return f"Not in the rulebook: {subject}; ours: {self.current}."
+        return f"The rulebook leaves open: {subject}. We chose {self.current}."
 
     def command(self, study: Study) -> str:
         """Return the command that compares both values."""

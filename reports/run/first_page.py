@@ -435,8 +435,8 @@ def summarise_other_players(robustness: Robustness | None) -> str:
         verb = "holds" if len(subjects["holds"]) == 1 else "hold"
         clauses.append(f"{wording.listed(subjects['holds'])} {verb}")
     if "too few games" in subjects:
-        clauses.append(f"too few games for {wording.listed(subjects['too few games'])}")
-    return f"Other good players: {'; '.join(clauses)}." if clauses else ""
+        clauses.append(f"{wording.listed(subjects['too few games'])} not clear yet")
+    return f"With other good players: {'; '.join(clauses)}." if clauses else ""
 
 
 # The answer to "Trust?"
@@ -491,7 +491,7 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
     # 'tune --even' suggests head starts, and then this run.
     has_head_start = any(change.startswith(f"{HEAD_START}.") for change in study.changes)
     if results.contest == "seats" and not (starting or has_head_start) and _is_unfair(results):
-        steps.append(Step("Even the seats", _write_command(study, "tune", "--even")))
+        steps.append(Step("Balance the seats", _write_command(study, "tune", "--even")))
     if not is_as_long_as_the_box_says(results):
         steps.append(_step_to_box(results))
     robustness = results.robustness
@@ -501,7 +501,7 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
         if robustness.more:
             more += ["--games", spoken.games_option(4 * robustness.looks[-1])]
             longer = 4 * (results.run.elapsed + robustness.seconds)
-        steps.append(Step("Ask other players", _write_command(study, "run", *more), longer))
+        steps.append(Step("Try other players", _write_command(study, "run", *more), longer))
     if results.contest == "together" and len(strategies_for(study.game)) > 1:
         # Other players are only judged by seat, so styles are compared instead.
         steps.append(Step("Try other styles", fairness.write_command(study, "tournament")))

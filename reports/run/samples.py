@@ -15,7 +15,7 @@ from simulate.study import Study
 
 #: The rule by which each kind of sample game is chosen.
 KINDS = {
-    "typical": "the length is median, and the winning score nearest to the median",
+    "typical": "its length is the median, and its winning score is near it",
     "longest": "the most turns",
     "shortest": "the fewest turns",
     "closest": "the smallest margin between the winner and the next best",

@@ -96,13 +96,15 @@ def _describe_deals(results: SetupsResults) -> list[str]:
         for kind in ("hopeless", "unbeatable")
     }
     whom = f" for {name_competitor(results, 1)}" if results.contest == "together" else ""
-    whom = whom or f" for a {results.competitor_word}"
+    whom = whom or f" for some {results.competitor_word}"
     low, high = (f"{100 * share:.3g}" for share in (results.limit, 1 - results.limit))
     if counts["hopeless"] or counts["unbeatable"]:
         verb = "is" if counts["hopeless"] == 1 else "are"
+        hopeless = f"{known['hopeless']} {verb} surely hopeless{whom}"
+        best = kind_word(results).removeprefix("sure ")
         first = (
-            f"Of {deals}, {known['hopeless']} {verb} hopeless{whom} (fewer than {low} wins in 100 "
-            f"plays) and {known['unbeatable']} {kind_word(results)} (more than {high})."
+            f"Of {deals}, {hopeless} (fewer than {low} wins in 100 plays), {known['unbeatable']} "
+            f"surely {best} (more than {high})."
         )
     else:
         no = "" if counts["not known"] else "No. "
@@ -113,7 +115,9 @@ def _describe_deals(results: SetupsResults) -> list[str]:
     if not counts["not known"]:
         return [first]
     number = wording.counted(counts["not known"], "deal")
-    unknown = f"Too few plays to be sure about {number}."
+    unknown = f"In {number}, some {results.competitor_word} needs more plays to be sure."
+    if results.contest == "together":
+        unknown = f"Too few plays to be sure about {number}."
     return [first, unknown, *_describe_alike(results)]
 
 
@@ -248,7 +252,7 @@ def _explain_luck(best: DealRow, worst: DealRow) -> str:
     again = [f"{100 * row.expected:.0f}" for row in (best, worst)]
     if now == again:
         return ""
-    return f" Partly luck: played again, expect {again[0]} and {again[1]} wins in 100."
+    return f" Played again, expect about {again[0]} and {again[1]} wins in 100."
 
 
 def describe_trust(results: SetupsResults) -> list[str]:

@@ -106,11 +106,11 @@ def describe_ranking(results: TournamentResults) -> list[str]:
     name = results.specs[first.strategy]
     rivals = results.mixed.best[1:]
     if not rivals:
-        return [f"If all styles meet, {name} wins most: {of_100(first.win_rate)} games."]
+        return [f"At mixed tables, {name} wins most: {of_100(first.win_rate)} games."]
     names = f"{len(rivals) + 1} styles"
     if len(rivals) < _MOST_NAMED:
         names = wording.listed([name, *(results.specs[rival] for rival in rivals)], "or")
-    return [f"If all styles meet, it is not clear yet which wins most: {names}."]
+    return [f"At mixed tables, it is not clear yet which wins most: {names}."]
 
 
 def describe_lasting(results: TournamentResults) -> list[str]:

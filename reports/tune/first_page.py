@@ -498,7 +498,7 @@ def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustn
     """
     items = []
     kinds = len(robustness.levels)
-    players = f"in the worst of {kinds} groups of good players"
+    players = f"with the furthest off of {kinds} groups of good players"
     if kinds == 1:
         players = "with the only good players known"
     stopped = ", stopped early" if robustness.stopped else ""
@@ -561,7 +561,7 @@ def describe_missing_starter(tune: TuneResults) -> str:
     has_starter = any(option.about == "who starts" for option in options)
     if "--even" not in tune.request or has_starter:
         return ""
-    return f"No rule of {tune.base.game.title} sets who starts, so that was not varied."
+    return f"{tune.base.game.title} has no rule on who starts; this was not varied."
 
 
 def make_seat_table(tune: TuneResults) -> Table:

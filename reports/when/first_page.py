@@ -110,7 +110,7 @@ def _describe_gap(gap: Estimate, unit: fig.Unit) -> str:
         if unit.share:
             fewer = low.lstrip("\N{MINUS SIGN}")
             more = high.lstrip("+")
-            return f"It may really be {fewer} fewer to {more} more wins in 100 games."
+            return f"The true difference may be {fewer} fewer to {more} more wins in 100."
         return f"The real difference may be {low} to {high}."
     ends = sorted((gap.low, gap.high), key=abs)
     least, most = (_without_sign(wording.number(end, reach, unit)) for end in ends)
@@ -144,14 +144,16 @@ def describe_trust(results: WhenResults) -> list[str]:
     if results.ordered:
         _, left_out = results.matched
         kind = results.design.parsed[-1].kind
-        others = "games that got as far without it"
+        others = "games that were at the same point without it"
         if kind in ("end", "figure"):
             others = "all other games"
         sentences.append(f"Compared with {others}.")
         if left_out:
             games = wording.counted(left_out, "game")
             verb = "is" if left_out == 1 else "are"
-            sentences.append(f"{games} {verb} left out: hardly any game got as far without it.")
+            sentences.append(
+                f"{games} {verb} left out: hardly any game was at the same point without it."
+            )
     return [*sentences, spoken.describe_scope(results.study)]
 
 

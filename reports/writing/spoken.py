@@ -143,8 +143,10 @@ def games_option(games: int) -> str:
 def in_100_games(share: float) -> str:
     """Return a share of games in words, as in "2 in 100 games".
 
-    It is rounded up, to one digit if it is below 1.
+    It is rounded up: to a whole number from 2, to one decimal from 1, and to one digit below 1.
     """
+    if 0.01 <= share < 0.02:
+        return f"{math.ceil(round(1000 * share, 9)) / 10:g} in 100 games"
     for decimals in range(3):
         number = math.ceil(round(100 * share * 10**decimals, 9)) / 10**decimals
         if 100 * share * 10**decimals > 0.95:

@@ -21,7 +21,7 @@ LAST = 200
 MAY_BE_UNDECIDED = 0.02
 
 ENDS = "games end"
-SAME = "the same seed gives the same games, in any blocks"
+SAME = "the same seed gives the same games, however divided"
 INTERPRETED = "compiled and interpreted games are the same"
 
 

@@ -13,7 +13,7 @@ from simulate.checking.steps import REDEAL, nothing_hidden
 from simulate.checking.walks import Finding, RedealtCards
 from simulate.making.telling import DeclaredTeller
 
-REACHED = "redeal gives no seat cards that it cannot have"
+REACHED = "redeal gives each seat only cards that it can have"
 
 
 def find_unreachable_worlds(checked: CheckedGame) -> Iterator[Finding]:

@@ -47,7 +47,7 @@ def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
     assert "24 passed, 0 warned, 0 failed, 1 not looked at" in lines
     assert sum(line.startswith("✓ ") for line in lines) == 24
     assert "- counts are within their bounds (not looked at: the game declares no counts)" in lines
-    assert "Covered: 600 games, 14,400 steps, played by random, first." in done.out
+    assert "Checked: all moves in 600 games, 14,400 steps, played by random, first;" in done.out
     assert "checking Race: games end" in done.err
 
 

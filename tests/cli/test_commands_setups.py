@@ -186,5 +186,5 @@ def test_deals_of_players_who_win_together_are_sure_instead_of_unbeatable(tmp_pa
     assert "unbeatable" not in text
     many = fathom(tmp_path, "setups", *lifeboat, *options, "--repeat", "80")
     text = " ".join(many.out.split())
-    assert "Of 3 deals, none are hopeless for the player" in text
-    assert "and 3 sure to be won (more than 95)." in text
+    assert "Of 3 deals, none are surely hopeless for the player" in text
+    assert "plays), 3 surely to be won (more than 95)." in text

@@ -261,7 +261,9 @@ def test_a_recommended_version_is_checked_with_other_players(tmp_path: Path) -> 
     text = " ".join(done.out.split())
     effects = r"EFFECTS\? Players may notice: lead changes per game (up|down) by \S+ ± [^;.]+[;.]"
     assert re.search(effects, text)
-    holds = r"HOLDS\? YES: \S+ ± \S+ minutes on average in the worst of \d+ groups of good "
+    holds = (
+        r"HOLDS\? YES: \S+ ± \S+ minutes on average with the furthest off of \d+ groups of good "
+    )
     assert re.search(holds, text)
     aim = {"length.minutes.mean": {"max": 60}}
     told = tune("snorkeling", vary={"players": [2, 3]}, targets=aim, games=500, robust=False)

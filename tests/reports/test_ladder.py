@@ -274,7 +274,7 @@ def test_luck_is_what_lets_weaker_players_win(rate: float, skill: str, luck: str
     # Without a clear advantage of the better player, luck may let anybody win any number of games.
     expected = []
     if luck:
-        expected = [f"Luck lets beginners win {luck}; by luck alone they would win 75."]
+        expected = [f"The beginners together win {luck}; by luck alone, 75."]
         won = round(100 * (1 - drawn.skill.win_rate.value))  # type: ignore[union-attr]
         expected = [text.replace("72", str(won)).replace("20", str(won)) for text in expected]
     assert second == expected
@@ -297,7 +297,7 @@ def test_a_strategy_that_thinks_ahead_is_named_by_its_tries_if_nothing_else_was_
 def test_the_first_page_names_all_strategies_that_may_be_strongest_if_none_is_clear() -> None:
     equal = thinking_of({"2": 0.6, "8": 0.6, "32": 0.6}, 400)
     [sentence] = first_page.describe_strongest(equal)
-    assert sentence == "Too few games to tell: it may be any of 3 strategies."
+    assert sentence == "Too few games to tell: 3 strategies may be the best."
     two = thinking_of({"2": 0.4, "8": 0.6, "32": 0.6}, 4000)
     [sentence] = first_page.describe_strongest(two)
     assert sentence.startswith("Search(rollouts=")
@@ -317,8 +317,8 @@ def test_the_heading_and_the_precision_treat_styles_and_search_separately(
         "4,000 games each, 1,000 with search \N{MIDDLE DOT} against good players (style: planner)"
     )
     styles, slow = first_page.describe_trust(results)
-    assert styles == "With more games, wins could still change by about 2 in 100."
-    assert slow == "Search played only 1,000 games; its wins could change by about 4 in 100."
+    assert styles == "With more games, wins could still change by about 1.2 in 100."
+    assert slow == "Search played only 1,000 games, hence its wide range."
 
 
 def test_the_first_page_of_a_ladder_has_at_most_24_lines(results: LadderResults) -> None:
@@ -356,7 +356,7 @@ def test_the_verdict_on_thinking_is_that_it_pays_hardly_pays_or_is_unknown(
     drawn = draw_ladder(ladder, {**RATES, "32": last})
     sentence, meaning = first_page.describe_thinking(drawn)
     assert sentence.startswith(start)
-    assert meaning == "In one try, search plays on once, in its head, after each possible move."
+    assert meaning == "In a try, search plays each possible move on to the end, in its head."
 
 
 def chart_of(results: LadderResults) -> str:

@@ -33,7 +33,7 @@ _CLAUSES = re.compile(r"[;.] |, (?=nine |\S+ \d)|(?:,| and) (?=\d+\.\d+ times)")
 _DERIVED = re.compile(
     r"about [\d,]+ times as long|"
     r"takes about [\d,]+ games|\(--games \d+[,)]|\([\d,]+ instead of [\d,]+\)"
-    r"|by luck alone they would win \d+|it wins 64% of the games|ahead of the other wins 64%"
+    r"|by luck alone, \d+|it wins 64% of the games|ahead of the other wins 64%"
 )
 #: The beginning of the description of a sample game's chart.
 _OF_CHANCES = "Each seat's chance to win"

@@ -101,6 +101,7 @@ def test_the_scope_says_how_many_kinds_of_players_were_tried() -> None:
     [
         (0.06, "6 in 100 games"),
         (0.0191, "2 in 100 games"),
+        (0.0121, "1.3 in 100 games"),
         (0.01, "1 in 100 games"),
         (0.006, "0.6 in 100 games"),
         (0.0002, "0.02 in 100 games"),
@@ -147,7 +148,7 @@ def test_numbers_of_games_are_written_as_people_type_them(games: int, text: str)
 )
 def test_the_effect_of_chance_is_given_in_games_and_minutes(usual: Estimate, end: str) -> None:
     assert describe_chance(0.019, usual) == (
-        f"More games may change wins by about 2 in 100, the length by {end}"
+        f"More games may change wins by about 1.9 in 100, the length by {end}"
     )
 
 
@@ -164,7 +165,7 @@ def test_the_effect_of_chance_on_a_length_that_hardly_changes_is_left_out(
     usual: Estimate | None,
 ) -> None:
     assert describe_chance(0.019, usual) == (
-        "With more games, wins could still change by about 2 in 100."
+        "With more games, wins could still change by about 1.9 in 100."
     )
 
 

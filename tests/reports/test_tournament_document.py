@@ -125,8 +125,8 @@ def test_the_first_page_says_if_no_style_or_perhaps_one_beats_all_others() -> No
         "Too few games to tell whether a style beats every other. Perhaps a, b or c."
     )
     best, unclear = first_page.describe_ranking(drawn(CLEAR)), first_page.describe_ranking(few)
-    assert best[0].startswith("If all styles meet, a wins most: ")
-    assert unclear == ["If all styles meet, it is not clear yet which wins most: b, a or c."]
+    assert best[0].startswith("At mixed tables, a wins most: ")
+    assert unclear == ["At mixed tables, it is not clear yet which wins most: b, a or c."]
     [reach] = first_page.describe_trust(few)
     assert reach.startswith("With more games, wins could still change by about ")
 

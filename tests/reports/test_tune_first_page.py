@@ -509,7 +509,7 @@ def test_tune_even_says_that_a_game_has_no_rule_on_who_starts() -> None:
         tune = tune_of(base=SimpleNamespace(game=game), request=request)
         return first_page.describe_missing_starter(tune)
 
-    expected = "No rule of Shoal sets who starts, so that was not varied."
+    expected = "Shoal has no rule on who starts; this was not varied."
     assert describe(without, "tune", "shoal", "--even") == expected
     assert describe(without, "tune", "shoal", "--target", "minutes=..20") == ""
     assert describe(with_starter, "tune", "snorkeling", "--even") == ""

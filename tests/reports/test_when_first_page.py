@@ -71,7 +71,7 @@ def results_of(
             Estimate(0.05, -0.007, 0.104, 40),
             [
                 "Too few games to tell. Seat 1 wins 33 of 100 games with it, 28 without.",
-                "It may really be 0.7 fewer to 10.4 more wins in 100 games.",
+                "The true difference may be 0.7 fewer to 10.4 more wins in 100.",
             ],
         ),
         (
@@ -94,7 +94,7 @@ def results_of(
             Estimate(0.004, -0.01, 0.018, 40),
             [
                 "Hardly a difference. Seat 1 wins 28 of 100 games with it, 28 without.",
-                "It may really be 1.0 fewer to 1.8 more wins in 100 games.",
+                "The true difference may be 1.0 fewer to 1.8 more wins in 100.",
             ],
         ),
         (
@@ -182,8 +182,8 @@ def test_suggested_next_steps_depend_on_the_results() -> None:
 def test_the_number_of_games_left_out_is_reported() -> None:
     sentences = first_page.describe_trust(results_of(Estimate(0.05, -0.01, 0.1, 40), left_out=24))
     assert sentences == [
-        "Compared with games that got as far without it.",
-        "24 games are left out: hardly any game got as far without it.",
+        "Compared with games that were at the same point without it.",
+        "24 games are left out: hardly any game was at the same point without it.",
         "Tried with one kind of player only; others may differ.",
     ]
     wins = results_of(Estimate(3, 1, 5, 40), events=("seat 1 wins",))

@@ -219,8 +219,8 @@ _HEADING = ("rule", "value", "default", "allowed", "standing")
 #: The meaning of each word in the column "standing".
 _ORIGINS = {
     "printed": "the rulebook says so.",
-    "filled": "our choice; the rulebook is silent or can be read in several ways.",
-    "assumed": "our choice; the rulebook leaves this part out.",
+    "filled": "our choice, where the rulebook can be read in several ways or says nothing.",
+    "assumed": "our guess at cards or other parts that the rulebook leaves out.",
     "added": "not a rule of the game; every game in Fathom has it, so that you can try changes.",
 }
 #: The maximum number of characters in the column "allowed". Longer texts are below the line of the

@@ -342,12 +342,12 @@ def _coverage(checked: CheckedGame) -> str:
     if not survey.games:
         return "No games were recorded, because the game fails. Correct that first."
     lineups = ", ".join(checked.lineups)
-    sentences = [
-        f"Covered: {survey.games:,} games, {survey.steps:,} steps, played by {lineups}",
-        f"hidden places and words in {walked.steps:,} steps of {walked.games} games",
-    ]
+    parts = [f"all moves in {survey.games:,} games, {survey.steps:,} steps, played by {lineups}"]
     if checked.games:
-        sentences.insert(1, f"results of {checked.games:,} games")
+        parts.append(f"the results of {checked.games:,} games")
+    looks = f"{walked.steps:,} steps of {walked.games} games"
+    parts.append(f"what seats may know, and the words of replays, in {looks}")
+    sentences = [f"Checked: {'; '.join(parts)}"]
     never = never_offered(checked)
     if never:
         sentences.append(f"never offered: {'; '.join(never)}")
