@@ -168,8 +168,9 @@ class LogReport:
 
     def _unread_clause(self) -> str:
         """Return how to name the column of winners among those not read; empty if all were read."""
-        unread = ", ".join(self._log.unread[:_MOST_BRIEF])
-        more = len(self._log.unread) - _MOST_BRIEF
+        different = list(dict.fromkeys(self._log.unread))
+        unread = ", ".join(different[:_MOST_BRIEF])
+        more = len(different) - _MOST_BRIEF
         if more > 0:
             unread += f" and {more:,} more"
         if not unread or self._log.kind not in (WIDE, LONG):

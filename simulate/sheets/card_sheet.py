@@ -86,7 +86,9 @@ class CardSheet:
     def _left_out(self, numbers: Sequence[int], reason: str) -> RowsLeftOut:
         """Return the rows with the given numbers as left out for a reason."""
         rows = [row for row in self.table.rows if row[0] in numbers]
-        return RowsLeftOut(tuple(numbers), describe_rows(rows), reason)
+        names = self.column(NAME)
+        named = describe_rows(rows, None if names is None else names.index)
+        return RowsLeftOut(tuple(numbers), named, reason)
 
     @property
     def miscounts(self) -> tuple[str, ...]:
@@ -205,6 +207,8 @@ class _SheetReader:
         self.settings = settings
         self.notes = notes
         self.doubts = doubts
+        #: Sentences on columns that are left out because of their cells.
+        self.left_out: list[str] = []
         self.unread: list[Unread] = []
         self.cells: dict[int, tuple[NumberedCell, ...]] = {
             index: tuple((row, cells[index]) for row, cells in table.rows)
@@ -228,7 +232,7 @@ class _SheetReader:
         self._check_rows_with_a_name_only(names, copies)
         self.doubts += doubt_headings(self.table.heading_row, self.headings, self.cells, EXAMPLE)
         self._fill_like_merged(names)
-        marks = self._without_marked_rows(different)
+        marks = self._without_marked_rows(different, names)
         columns: list[CardColumn] = []
         taken: set[str] = set()
         for index, heading in self.headings.items():
@@ -246,7 +250,7 @@ class _SheetReader:
             column = self._column(place)
             taken.add(name)
             if isinstance(column, Unread):
-                self._leave_out(column)
+                self._leave_out(column, is_first=True)
             else:
                 columns.append(column)
         columns += self._names_as_words(names, taken)
@@ -270,10 +274,11 @@ class _SheetReader:
             self.cells,
             key_columns.copies_candidates,
             tuple(self.notes),
-            tuple(self.doubts),
+            # A column of numbers that is missing in a game matters most.
+            (*self.left_out, *self.doubts),
         )
 
-    def _without_marked_rows(self, headings: Mapping[int, str]) -> set[int]:
+    def _without_marked_rows(self, headings: Mapping[int, str], names: int | None) -> set[int]:
         """Leave out the rows of cards that a column such as "Print?" marks as not in the deck.
 
         Doubts name these rows, and the columns that may mark more cards.
@@ -282,6 +287,8 @@ class _SheetReader:
         ----------
         headings
             The headings of the columns that are read, by index.
+        names
+            The index of the column of names; None if there is none.
 
         Returns
         -------
@@ -297,7 +304,7 @@ class _SheetReader:
         left_out = list(self.table.left_out)
         rows = {row[0]: row for row in self.table.rows}
         for mark in find_deck_marks(self.label, headings, self.cells, self.settings):
-            named = describe_rows([rows[number] for number in mark.rows])
+            named = describe_rows([rows[number] for number in mark.rows], names)
             if len(mark.rows) == len(rows):
                 self.doubts.append(
                     f"column {mark.heading} would leave out every card, so it leaves out none"
@@ -366,10 +373,12 @@ class _SheetReader:
                 return plain_name(name)
         return code_name(self.table.headings[index], letters(index))
 
-    def _leave_out(self, column: Unread) -> None:
+    def _leave_out(self, column: Unread, *, is_first: bool = False) -> None:
+        """Leave out a column; `is_first` is True if a doubt on it comes before all others."""
         self.unread.append(column)
         if column.is_doubtful:
-            self.doubts.append(f"column {column.heading} is left out: {column.reason}")
+            sentences = self.left_out if is_first else self.doubts
+            sentences.append(f"column {column.heading} is left out: {column.reason}")
 
     def _style(self) -> NumberStyle:
         """Return the style of numbers in the sheet, and add notes on ambiguous numbers."""

@@ -14,8 +14,9 @@ from simulate.sheets.copies_headings import rank_copies
 from simulate.sheets.counted_names import with_copies_apart, with_list_headings
 from simulate.sheets.files import TAB_MARK, check_size
 from simulate.sheets.matrices import with_cards_of_matrix
+from simulate.sheets.sections import split_sections
 from simulate.sheets.side_tables import split_decks, without_small_tables
-from simulate.sheets.tables import FoundTable, find_table
+from simulate.sheets.tables import FoundTable, find_table, heading_place
 
 #: What messages call a row of a sheet, and the example of a row of headings that they give.
 CARD = "card"
@@ -53,7 +54,7 @@ def choose_table(
     if wanted:
         tabs = _named_tabs(tabs, wanted, label)
     file = label.removesuffix(f"{TAB_MARK}{wanted}") if wanted else label
-    tabs = [part for tab in tabs for part in split_decks(tab)]
+    tabs = [part for tab in tabs for part in _parts_of(tab)]
     if len(tabs) == 1:
         return _table_of(tabs[0], label), [], []
     tables: list[FoundTable] = []
@@ -83,16 +84,28 @@ def choose_table(
 
 
 def _named_tabs(tabs: Sequence[Tab], wanted: str, label: str) -> list[Tab]:
-    """Return the tab with a name, or the deck with that title on a tab with several decks.
+    """Return the tab with a name, or the deck or section with that title on a tab with several.
 
     Raise `UsageError` if there is none.
     """
     decks = [part for tab in tabs for part in split_decks(tab) if part.columns]
-    candidates = [*tabs, *decks]
+    sections = [part for tab in [*tabs, *decks] for part in _parts_of(tab) if part.is_section]
+    candidates = [*tabs, *decks, *sections]
     for tab in candidates:
         if tab.name.casefold() == wanted.casefold():
             return [tab]
     raise unknown("tab", wanted, [tab.name for tab in candidates if tab.name], f" of {label}")
+
+
+def _parts_of(tab: Tab) -> list[Tab]:
+    """Return the decks beside each other on a tab and the sections below each other, or the tab."""
+    if tab.is_section:
+        return [tab]
+    return [
+        section
+        for deck in split_decks(tab)
+        for section in split_sections(deck, heading_place(deck.rows))
+    ]
 
 
 def _check_only_deck(tables: Sequence[FoundTable], label: str, file: str) -> None:
@@ -111,6 +124,12 @@ def _check_only_deck(tables: Sequence[FoundTable], label: str, file: str) -> Non
             f"{label} has {len(decks)} tables that look like cards: {', '.join(listed)}; name one, "
             f"as in {_with_tab(file, decks[0].tab.name)}, or delete the empty columns between "
             "tables that describe the same cards"
+        )
+    if any(table.tab.is_section for table in decks):
+        raise UsageError(
+            f"{label} has {len(decks)} tables below each other that look like cards, each with "
+            f"headings of its own: {', '.join(listed)}; name one, as in "
+            f"{_with_tab(file, decks[0].tab.name)}, or write all cards below the same headings"
         )
     raise UsageError(
         f"{label} has {len(decks)} tabs that look like cards: {', '.join(listed)}; name one, as in "

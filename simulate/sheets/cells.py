@@ -92,10 +92,14 @@ class Tab:
     struck: frozenset[tuple[int, int]] = frozenset()
     #: The columns in words, if a tab has several tables beside each other and this is one of them.
     columns: str = ""
+    #: True if this is one of several tables below each other, each with headings of its own.
+    is_section: bool = False
     #: True for a list of JSON objects, of which row 2 is the first.
     is_json: bool = False
     #: Sentences on parts of the file that are left out.
     notes: tuple[str, ...] = ()
+    #: Sentences on parts of the file that are left out and may be cards.
+    doubts: tuple[str, ...] = ()
 
 
 def letters(index: int) -> str:

@@ -57,7 +57,7 @@ LIKELY_COPIES_HEADINGS = tuple(
             *("frequency", "freq", "häufigkeit", "fréquence", "frecuencia", "frequentie"),
             *("frequenza", "pcs", "pieces", "piece", "stücke", "pièces", "piezas", "pz", "pc"),
             *("duplicates", "dupes", "instances", "multiplicity", "repeats", "repeat"),
-            *("q", "qt", "ks", "db", "liczba", "multiples"),
+            *("q", "qt", "ks", "db", "liczba", "multiples", "ex", "expl"),
         ),
     )
 )

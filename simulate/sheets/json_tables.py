@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from simulate.errors import UsageError
 from simulate.input_files import decode
 from simulate.sheets.cells import EMPTY, Row, SheetCell, Tab
 from simulate.sheets.limits import SheetLimits
-from simulate.sheets.tabletop_simulator import CONTENTS, is_tabletop_object, table_of_cards
+from simulate.sheets.tabletop_simulator import (
+    CONTENTS,
+    describe_loose_cards,
+    is_tabletop_object,
+    table_of_cards,
+)
 from simulate.sheets.workbooks import cell_of
 
 #: The endings of the names of JSON files; in some of them, each line is an object.
@@ -99,6 +105,10 @@ def json_tabs(content: bytes, label: str, limits: SheetLimits) -> list[Tab]:
             number += 1
         names.add(unique)
         tabs.append(tab_of_objects(objects[: limits.rows + 1], label, unique, is_open=not tabs))
+    things = value.get("ObjectStates") if isinstance(value, dict) else None
+    if isinstance(things, list) and all(isinstance(thing, dict) for thing in things):
+        doubts = tuple(describe_loose_cards(things))
+        tabs = [replace(tab, doubts=doubts) for tab in tabs]
     return tabs
 
 

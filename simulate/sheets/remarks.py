@@ -16,7 +16,7 @@ from simulate.sheets.columns import (
     is_number,
     merge_case,
 )
-from simulate.sheets.headings import word_in_code
+from simulate.sheets.headings import normal_heading, word_in_code
 from simulate.sheets.lists import is_no_words, repeats_words
 from simulate.sheets.numbers import is_nothing, parse_number, split_unit
 from simulate.sheets.settings import SheetSettings
@@ -80,6 +80,7 @@ def remarks_on(
     if column.kind == Kind.WORDS:
         _add_odd_words(remarks, place, column)
         _add_other_case(remarks, place, column, cells)
+        _add_other_accents(remarks, place, column, cells)
     return remarks
 
 
@@ -255,3 +256,26 @@ def _add_other_case(
         if word != cell.text:
             remarks.doubts.append(f"{place.short_cell(row)} is {cell.text!r}, read as {word!r}")
             return
+
+
+def _add_other_accents(
+    remarks: Remarks, place: ColumnPlace, column: CardColumn, cells: Sequence[NumberedCell]
+) -> None:
+    """Add a doubt on the first word that differs from a word above only in accents or spaces."""
+    words: dict[str, str] = {}
+    usual = {word.casefold(): word for word in column.words}
+    for row, cell in cells:
+        word = usual.get(cell.text.casefold(), cell.text)
+        above = words.setdefault(_plain_spelling(word), word)
+        if word and above != word:
+            remarks.doubts.append(
+                f"{place.short_cell(row)} is {cell.text!r}, and other cells have {above!r}; if "
+                "they mean the same, write them alike"
+            )
+            return
+
+
+def _plain_spelling(word: str) -> str:
+    """Return the letters and digits of a word without accents, and with a for the German ae."""
+    plain = re.sub(r"[\W_]", "", normal_heading(word)) or word
+    return re.sub(r"([aou])e", r"\1", plain)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -108,7 +109,7 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
             f"{label} {problem}; its first row names the columns, as in {example}, and each "
             f"further row is a {row_name}"
         )
-    place = _heading_place(tab.rows)
+    place = heading_place(tab.rows)
     if place is None:
         raise UsageError(
             f"{label} has no row of headings, because each row has a number; add a first row that "
@@ -124,10 +125,10 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
             f"{label} has only a first row and no {row_name}s; its first row names the columns, as "
             f"in {example}, and each further row is a {row_name}"
         )
-    _check_width(tab, label, heading_cells, body)
+    _check_width(tab, label, heading_cells, body, row_name, example)
     width = max(len(heading_cells), *(len(cells) for _, cells in body))
     body = tuple((number, _widened(cells, width)) for number, cells in body)
-    table = FoundTable(tab, heading_row, headings, body, tab.notes)
+    table = FoundTable(tab, heading_row, headings, body, tab.notes, tab.doubts)
     joined = join_headings(headings, body)
     if joined:
         table = replace(table, headings=joined, rows=body[1:])
@@ -179,7 +180,7 @@ def _with_rows_above(table: FoundTable, place: int) -> FoundTable:
     return table
 
 
-def _heading_place(rows: Sequence[Row]) -> int | None:
+def heading_place(rows: Sequence[Row]) -> int | None:
     """Return the index of the row of headings, or None if each of the first rows has a number.
 
     Rows with numbers are ruled out. Among the others, rows with less than three quarters of the
@@ -227,9 +228,16 @@ def _known_headings(row: Row) -> int:
 
 
 def _check_width(
-    tab: Tab, label: str, heading_cells: Sequence[SheetCell], body: Iterable[Row]
+    tab: Tab,
+    label: str,
+    heading_cells: Sequence[SheetCell],
+    body: Iterable[Row],
+    row_name: str,
+    example: str,
 ) -> None:
     """Check that no row of a text file has more cells than the row of headings.
+
+    `row_name` and `example` are those of `find_table`.
 
     Raises
     ------
@@ -241,12 +249,26 @@ def _check_width(
         return
     for number, cells in body:
         for index in range(len(heading_cells), len(cells)):
-            if cells[index]:
+            if not cells[index]:
+                continue
+            cell = f"cell {letters(index)}{number} contains {cells[index].text!r}"
+            if _has_many_lengths(tab):
                 raise UsageError(
-                    f"{label}: cell {letters(index)}{number} contains {cells[index].text!r}, but "
-                    "its column has no name; name it in the first row, or put a text with commas "
-                    "in quotes"
+                    f"{label} does not look like a table, because its lines have different numbers "
+                    f"of cells, and {cell}, but its column has no name; write one row per "
+                    f"{row_name}, below a row that names the columns, as in {example}"
                 )
+            raise UsageError(
+                f"{label}: {cell}, but its column has no name; name it in the first row, or put a "
+                "text with commas in quotes"
+            )
+
+
+def _has_many_lengths(tab: Tab) -> bool:
+    """Return True if less than half of the rows have the same number of cells, as in free text."""
+    lengths = Counter(len(cells) for _, cells in tab.rows)
+    [(_, most)] = lengths.most_common(1)
+    return 2 * most < len(tab.rows)
 
 
 def _without_struck_rows(table: FoundTable) -> FoundTable:
@@ -273,8 +295,9 @@ def _without_struck_rows(table: FoundTable) -> FoundTable:
     dropped = list(table.left_out)
     if left_out:
         rows = tuple(number for number, _ in left_out)
-        dropped.append(RowsLeftOut(rows, describe_rows(left_out), "struck through"))
-        doubts.append(f"{describe_rows(left_out)} left out: struck through")
+        named = describe_rows(left_out, names)
+        dropped.append(RowsLeftOut(rows, named, "struck through"))
+        doubts.append(f"{named} left out: struck through")
     if cells_read:
         verb = "is" if len(cells_read) == 1 else "are"
         listed = ", ".join(cells_read[:5]) + (" and more" if len(cells_read) > 5 else "")
@@ -286,7 +309,7 @@ def _with_hidden_parts(table: FoundTable) -> FoundTable:
     """Return a table with sentences on its hidden rows and columns, which are read."""
     hidden = [row for row in table.rows if row[0] in table.tab.hidden_rows]
     if hidden:
-        named = describe_rows(hidden)
+        named = describe_rows(hidden, _names_column(table))
         verb = "is" if len(hidden) == 1 else "are"
         doubt = f"{named} {verb} hidden in the spreadsheet, but {verb} read"
         doubts = (*table.doubts, f"{doubt}; delete what is not in use")
@@ -306,12 +329,23 @@ def _with_note(table: FoundTable, note: str) -> FoundTable:
     return replace(table, notes=(*table.notes, note))
 
 
-def describe_rows(rows: Sequence[Row]) -> str:
-    """Return the numbers of rows with the first text of each, as in "row 7 ('Total')"."""
+def describe_rows(rows: Sequence[Row], names: int | None = None) -> str:
+    """Return the numbers of rows with the text of the first of them, as in "row 7 ('Total')".
+
+    Parameters
+    ----------
+    rows
+        The rows.
+    names
+        The index of the column of names, whose text is preferred to the first text of a row; None
+        if the rows have no names.
+    """
     numbers = [str(number) for number, _ in rows]
     noun = "row" if len(numbers) == 1 else "rows"
     listed = ", ".join(numbers[:5]) + (" and more" if len(numbers) > 5 else "")
     quote = next((cell.text for _, cells in rows for cell in cells if cell), "")
+    if names is not None:
+        quote = next((cells[names].text for _, cells in rows if cells[names]), quote)
     quote = " ".join(quote.split())
     if len(quote) > _LONGEST_QUOTE:
         quote = f"{quote[:_LONGEST_QUOTE]}..."
@@ -411,7 +445,7 @@ def _without_second_table(table: FoundTable) -> FoundTable:
         texts_in_numeric = [
             index for index in numeric if cells[index] and not is_number(cells[index])
         ]
-        if has_total_word((number, cells)):
+        if has_total_word((number, cells)) or _repeats_headings((number, cells), table):
             continue
         if not is_after_gap or not texts_in_numeric or len(filled) < 2:
             continue
@@ -435,14 +469,12 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
     repeated, beside, notes, totals, wrong_totals = [], [], [], [], []
     names = _names_column(table)
     above = RowsAbove(names)
-    texts = {index: normal_heading(text) for index, text in table.headings.items()}
     main = _main_columns(table)
     for place, row in enumerate(table.rows):
         cells = row[1]
         filled = {index: cell for index, cell in enumerate(cells) if cell}
         named = {index: cell for index, cell in filled.items() if index in table.headings}
-        has_headings = all(normal_heading(cell.text) == texts[i] for i, cell in named.items())
-        if has_headings and (len(named) > 1 or len(named) == len(texts)):
+        if _repeats_headings(row, table):
             repeated.append(row)
         elif not named or main.isdisjoint(named):
             beside.append(row)
@@ -479,6 +511,16 @@ def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
         sentence = f"{describe_rows(totals)} left out: sums of the rows above"
         table = replace(table, totals=(sentence,))
     return table
+
+
+def _repeats_headings(row: Row, table: FoundTable) -> bool:
+    """Return True if the cells of a row are the headings of their columns."""
+    named = {index: cell for index, cell in enumerate(row[1]) if cell and index in table.headings}
+    are_equal = all(
+        normal_heading(cell.text) == normal_heading(table.headings[index])
+        for index, cell in named.items()
+    )
+    return are_equal and (len(named) > 1 or len(named) == len(table.headings))
 
 
 def _names_column(table: FoundTable) -> int | None:

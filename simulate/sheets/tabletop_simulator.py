@@ -17,6 +17,8 @@ _FILLED = (_NAME, "Description", "GMNotes", "Memo", "Tags")
 #: The field with the number of a card: 100 times the key of its sheet of pictures, plus its place.
 _CARD_ID = "CardID"
 _PLACES_OF_SHEET = 100
+#: The maximum number of loose cards that a sentence names.
+_MOST_NAMED = 5
 #: The field with the sheets of pictures, by key.
 _SHEETS = "CustomDeck"
 
@@ -59,6 +61,31 @@ def table_of_cards(cards: Sequence[Mapping[str, Any]]) -> tuple[list[dict[str, A
             "Nickname can name them"
         )
     return rows, notes
+
+
+def describe_loose_cards(objects: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return a sentence on the cards that lie on the table beside decks and bags; or an empty list.
+
+    Parameters
+    ----------
+    objects
+        The objects on the table.
+    """
+    if not any(CONTENTS in thing for thing in objects):
+        return []
+    cards = [thing for thing in objects if _CARD_ID in thing and CONTENTS not in thing]
+    if not cards:
+        return []
+    counts = Counter(_text(card.get(_NAME)) or "without a nickname" for card in cards)
+    named = [f"{name} ({number})" for name, number in counts.most_common(_MOST_NAMED)]
+    if len(counts) > _MOST_NAMED:
+        named.append("others")
+    subject = "1 card lies" if len(cards) == 1 else f"{len(cards):,} cards lie"
+    verb = "is" if len(cards) == 1 else "are"
+    return [
+        f"{subject} on the table outside of decks and {verb} not read: {', '.join(named)}; if they "
+        "belong to a deck, put them back and save again"
+    ]
 
 
 def _picture(card: Mapping[str, Any]) -> Hashable:

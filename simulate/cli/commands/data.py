@@ -175,6 +175,9 @@ def _show(sheet: CardSheet, table: CardTable) -> None:
     _print_list("Please check", checks)
     if any("columns={" in line for line in (*notes, *checks)):
         console.print(Text(f"\n{_HOW_TO_TRY}"))
+    if any("in the game's file" in line for line in (*notes, *checks)):
+        new = f"fathom new NAME --data {shlex.quote(sheet.label)}"
+        console.print(Text(f"\nIf there is no game's file yet, this writes one:\n  {new}"))
 
 
 def _headline(sheet: CardSheet, table: CardTable) -> str:
