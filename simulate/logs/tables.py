@@ -29,7 +29,7 @@ from simulate.logs.named_draws import with_named_draws
 from simulate.logs.other_rows import without_other_rows, without_unplayed_rows
 from simulate.logs.pair_columns import with_columns_of_players, with_scores_of_pairs
 from simulate.logs.part_wins import without_part_wins
-from simulate.logs.people_columns import with_people, with_starter
+from simulate.logs.people_columns import with_people
 from simulate.logs.play_table import LONG, WIDE, PlayTable, text_at
 from simulate.logs.player_lists import with_listed_players, with_listed_results
 from simulate.logs.player_rows import plays_of_players, without_row_numbers
@@ -44,6 +44,7 @@ from simulate.logs.score_columns import check_cross_table, with_score_columns
 from simulate.logs.score_lists import describe_unread_lists
 from simulate.logs.score_parts import are_parts_of_one_game, with_game_of_parts
 from simulate.logs.seat_numbers import with_seats_from_1
+from simulate.logs.starter_columns import with_starter
 from simulate.logs.team_columns import describe_seats_of_teams, with_team_columns
 from simulate.logs.teams import has_teams
 from simulate.logs.times import has_seconds

@@ -16,7 +16,7 @@ from simulate.sheets.files import TAB_MARK, check_size
 from simulate.sheets.matrices import with_cards_of_matrix
 from simulate.sheets.sections import split_sections
 from simulate.sheets.side_tables import split_decks, without_small_tables
-from simulate.sheets.tables import FoundTable, find_table, heading_place
+from simulate.sheets.tables import FoundTable, find_table
 
 #: What messages call a row of a sheet, and the example of a row of headings that they give.
 CARD = "card"
@@ -101,11 +101,7 @@ def _parts_of(tab: Tab) -> list[Tab]:
     """Return the decks beside each other on a tab and the sections below each other, or the tab."""
     if tab.is_section:
         return [tab]
-    return [
-        section
-        for deck in split_decks(tab)
-        for section in split_sections(deck, heading_place(deck.rows))
-    ]
+    return [section for deck in split_decks(tab) for section in split_sections(deck)]
 
 
 def _check_only_deck(tables: Sequence[FoundTable], label: str, file: str) -> None:

@@ -11,6 +11,7 @@ from simulate.sheets.copies_headings import (
     is_copies_heading,
     is_other_number,
 )
+from simulate.sheets.heading_rows import heading_place
 from simulate.sheets.headings import NAME_HEADINGS, normal_heading
 from simulate.sheets.total_rows import is_number
 
@@ -18,26 +19,20 @@ from simulate.sheets.total_rows import is_number
 _FEWEST_HEADINGS = 2
 
 
-def split_sections(tab: Tab, heading_place: int | None) -> list[Tab]:
+def split_sections(tab: Tab) -> list[Tab]:
     """Return a tab for each section of a tab whose sections have different headings, or the tab.
 
     The tab of a section has the name of the tab, followed by the title above the headings of the
     section or by the number of their row. Headings that only repeat those of the tab begin no
     section.
-
-    Parameters
-    ----------
-    tab
-        The tab.
-    heading_place
-        The index of the first row of headings; None if there is none.
     """
-    if heading_place is None or tab.is_json:
+    first_place = heading_place(tab.rows)
+    if first_place is None or tab.is_json:
         return [tab]
-    first = _texts(tab.rows[heading_place])
-    starts = [heading_place]
+    first = _texts(tab.rows[first_place])
+    starts = [first_place]
     # The row below the headings may be a second row of the same headings.
-    for place in range(heading_place + 2, len(tab.rows) - 1):
+    for place in range(first_place + 2, len(tab.rows) - 1):
         if _begins_section(tab.rows, place, first):
             starts.append(place)
     if len(starts) == 1:
