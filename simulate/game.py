@@ -37,6 +37,7 @@ from simulate.rules.values import (
     COPIES_OF,
     FORBID,
     HEAD_START,
+    MOST_TURNS,
     Variant,
     common_options,
     copies_of,
@@ -458,6 +459,14 @@ class Game:
         """
         options = self.own_options if self.origin else self.options
         return tuple(option for option in options if option.standing not in ("printed", "added"))
+
+    @property
+    def open_rules(self) -> tuple[Option, ...]:
+        """The rules of `unprinted_rules` that people would decide at the table.
+
+        This omits the number of turns after which Fathom calls a game unfinished.
+        """
+        return tuple(option for option in self.unprinted_rules if option.name != MOST_TURNS)
 
     @property
     def table_sizes(self) -> str:

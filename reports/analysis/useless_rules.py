@@ -116,7 +116,11 @@ def _refuse_useless_copies(studies: Sequence[Study]) -> None:
 
 
 def _without_each_card(study: Study) -> Iterator[tuple[str, dict[str, Value]]]:
-    """Yield each card with another number of copies, and the study's rules without this change."""
+    """Yield each card with another number of copies, and the study's rules without this change.
+
+    A card is left out if the game has no room for the cards without this change, as after taking
+    copies from one card for another.
+    """
     game = study.loaded_game
     if not game.gives_copies:
         return
@@ -124,7 +128,12 @@ def _without_each_card(study: Study) -> Iterator[tuple[str, dict[str, Value]]]:
     copies: Any = all_values[COPIES_OF]
     for card in copies:
         others = {name: number for name, number in copies.items() if name != card}
-        yield card, {**all_values, COPIES_OF: others}
+        values = {**all_values, COPIES_OF: others}
+        try:
+            game.rules_record(values, study.players)
+        except UsageError:
+            continue
+        yield card, values
 
 
 def _has_same_cards(study: Study, values: Mapping[str, Value]) -> bool:

@@ -19,7 +19,7 @@ from reports.figures.differences import may_be_largest
 from reports.figures.statistics import Estimate
 from reports.run import fairness
 from reports.run import first_page as run_page
-from reports.writing.wording import listed
+from reports.writing.wording import listed, round_half_up
 
 #: The number of criteria by which versions are ranked: fairness, tension and skill.
 _CRITERIA = 3
@@ -133,7 +133,9 @@ def rank_by_skill(comparison: ComparisonResults) -> Ranking | None:
         shares[label] = skill.estimate(label).shifted(-fair).scaled(1 / (1 - fair))
     labels = _best_labels(comparison, shares)
     least, most = find_extremes(shares)
-    wins, fewest_wins = (f"{100 * skill.estimate(label).value:.0f}" for label in (most, least))
+    wins, fewest_wins = (
+        round_half_up(100 * skill.estimate(label).value) for label in (most, least)
+    )
     remark = f"a good player among beginners wins {wins} of 100"
     contrast = "" if least in labels else f"with {quote_label(least)}, {fewest_wins}"
     return Ranking("Skill counts most", labels, remark, contrast)

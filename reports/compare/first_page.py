@@ -316,10 +316,17 @@ def _write_values(figure: FigureComparison, fair: Sequence[float]) -> tuple[str,
         decimals = 0
     elif max(map(abs, values)) < 1 or (0 < reach < 0.05 and _look_alike(values, 1)):
         decimals = 2
-    first, second = (wording.typeset(f"{value:,.{decimals}f}") for value in values)
+    first, second = (_write_number(value, decimals) for value in values)
     if figure.is_exact and all(value == round(value) for value in values):
         return wording.typeset(f"{values[0]:,.0f}"), wording.typeset(f"{values[1]:,.0f}")
     return first, second
+
+
+def _write_number(value: float, decimals: int) -> str:
+    """Return a number with some decimals; below 1,000, halves are rounded up."""
+    if abs(value) < 1_000:
+        return wording.typeset(wording.round_half_up(value, decimals))
+    return wording.typeset(f"{value:,.{decimals}f}")
 
 
 def _look_alike(values: Sequence[float], decimals: int) -> bool:
@@ -580,9 +587,10 @@ def _describe_joint_wins(comparison: ComparisonResults) -> str:
     rates = {label: results.estimate(kinds.GAMES_WON) for label, results in comparison.arms.items()}
     worst, best = find_extremes(rates)
     if rates[worst].high >= rates[best].low:
-        wins = f"about {100 * rates[best].value:.0f} of 100 games with any number"
+        about = wording.round_half_up(100 * rates[best].value)
+        wins = f"about {about} of 100 games with any number"
     else:
-        low, high = (f"{100 * rates[label].value:.0f}" for label in (worst, best))
+        low, high = (wording.round_half_up(100 * rates[label].value) for label in (worst, best))
         wins = f"{low} of 100 games with {worst}, {high} with {best}"
     return f"The players win {wins}; which is best is for you to say."
 

@@ -18,8 +18,6 @@ from simulate.study import Study
 #: The maximum number of changed rules that a page lists, and of rules that the rulebook leaves
 #: open.
 MOST_RULES = 8
-#: The rule that stops endless games, which is not a rule at the table.
-_MOST_TURNS = "max_turns"
 #: The beginning of a line that is an item of a list.
 BULLET = "\N{BULLET} "
 #: The labels of the answers on certainty and on the next commands, which are not about the game.
@@ -198,8 +196,8 @@ def _describe_rules(origin: Origin, played_studies: Sequence[Study]) -> Iterator
         yield "No rule was changed."
     open_rules = [
         _describe_open_rule(option, study)
-        for option in game.unprinted_rules
-        if option.name not in varied and option.name != _MOST_TURNS
+        for option in game.open_rules
+        if option.name not in varied
     ]
     if open_rules:
         yield "What the rulebook does not say, and what we assumed:"

@@ -377,7 +377,7 @@ def _make_next_answer(steps: Sequence[doc.Step]) -> doc.Answer:
 def _limits_of_intervals(results: RunResults) -> str:
     """Return sentences on what the intervals do not include."""
     text = "The intervals are about chance only. They do not say whether people play like these"
-    details = len(results.game.unprinted_rules)
+    details = len(results.game.open_rules)
     rules = ""
     if details:
         rules = (

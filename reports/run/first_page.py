@@ -143,8 +143,7 @@ def of_100(share: float, decimals: int = 0) -> str:
 
     A share below 1 is never written as 100.
     """
-    hundredths = Decimal(f"{100 * share:.9f}")
-    text = str(hundredths.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
+    text = wording.round_half_up(100 * share, decimals)
     if float(text) == 100 and share < 1:
         return "more than 99"
     return text
@@ -463,7 +462,7 @@ def describe_scope(results: RunResults) -> str:
 
 def describe_open_rules(results: RunResults) -> str:
     """Return a sentence on the rules that the rulebook leaves open; "" if there are none."""
-    count = len(results.game.unprinted_rules)
+    count = len(results.game.open_rules)
     if not count:
         return ""
     things = wording.counted(count, "thing")

@@ -85,9 +85,10 @@ def of_100(share: Estimate) -> str:
     elif high > 99:
         text = f"at least {math.floor(low)}"
     elif reach <= _EXACT:
-        text = f"{middle:.0f}"
+        text = wording.round_half_up(middle)
     else:
-        text = f"{middle:.0f} {_PLUS_MINUS} {math.ceil(round(reach, 9))}"
+        half = math.ceil(round(reach, 9))
+        text = f"{wording.round_half_up(middle)} {_PLUS_MINUS} {half}"
     return f"{text} of 100"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from itertools import groupby
 from textwrap import fill
 
@@ -185,6 +185,15 @@ def decimals_within(reach: float, unit: Unit) -> int:
 def typeset(text: str) -> str:
     """Return a number's text with a typographic minus sign. A zero such as "-0.0" has no sign."""
     return re.sub(r"^[+-](?=[0.]*$)", "", text).replace("-", "\N{MINUS SIGN}")
+
+
+def round_half_up(number: float, decimals: int = 0) -> str:
+    """Return a number rounded to some decimals as text, such as "29" for 28.5.
+
+    Python rounds 28.5 to 28, so that two texts on the same number could differ.
+    """
+    exact = Decimal(f"{number:.9f}")
+    return str(exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
 
 
 def with_unit(text: str, unit: Unit) -> str:

@@ -48,6 +48,10 @@ ALWAYS_NAMED = 4
 MOST_DECLARED = 50_000
 #: The maximum number of names of actions in a message.
 MOST_LISTED = 20
+#: The maximum number of words that are listed for a name of several kinds.
+MOST_WORDS = 20
+#: Matches a word of at least four letters, which leaves out words such as "the".
+_WORD = re.compile(r"[^\W\d_]{4,}")
 #: The number of games in which a strategy is tried.
 TRIED_GAMES = 10
 _ALL_MEANINGS = (1 << MOST_MEANINGS) - 1
@@ -392,14 +396,29 @@ def _listed(actions: NamedActions) -> str:
     for key, kinds in actions.kinds_of.items():
         for kind in kinds.intersection(actions.offers):
             keys[kind].add(key)
-    offers = {
-        common_name(sorted(family)): sum(actions.offers[kind] for kind in family)
-        for family in families(keys)
-    }
+    offers: dict[str, int] = {}
+    for family in families(keys):
+        name = common_name(sorted(family))
+        offers[f"“{name}”{_other_words(name, family)}"] = sum(
+            actions.offers[kind] for kind in family
+        )
     names = sorted(offers, key=lambda name: (-offers[name], name))
-    listed = "; ".join(f"“{name}”" for name in names[:MOST_LISTED])
+    listed = "; ".join(names[:MOST_LISTED])
     more = len(names) - MOST_LISTED
     return f"{listed}; and {more} more" if more > 0 else listed
+
+
+def _other_words(common: str, family: Iterable[str]) -> str:
+    """Return the words that a name of several kinds leaves out, as in " (coral, shark)".
+
+    `common` is the name, and `family` has the kinds. The result is empty if it leaves out none.
+    """
+    words = {word for kind in family for word in _WORD.findall(kind)}
+    left_out = sorted(words.difference(_WORD.findall(common)))
+    if not left_out:
+        return ""
+    more = ["..."] if len(left_out) > MOST_WORDS else []
+    return f" ({', '.join([*left_out[:MOST_WORDS], *more])})"
 
 
 def _choose_at_random(view: Any) -> int:

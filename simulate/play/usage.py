@@ -21,12 +21,12 @@ from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
 from simulate.play.executor import in_threads
 from simulate.play.rows import Integers
-from simulate.rules.values import combine_changes
+from simulate.rules.values import MOST_TURNS, combine_changes
 from simulate.strategy import Strategy
 from simulate.study import Study
 
 #: Rules of every game that change neither cards nor moves.
-UNPLAYED_RULES = ("seconds_per_turn", "max_turns")
+UNPLAYED_RULES = ("seconds_per_turn", MOST_TURNS)
 #: The number of games that are played first with a changed rule. Most effects show in these games.
 FIRST_GAMES = 20
 #: The maximum number of other values of a rule that are tried for a report.

@@ -22,6 +22,8 @@ from simulate.rules.kinds import (
 HEAD_START = "head_start"
 #: The name of the rule that changes the number of copies of single cards.
 COPIES_OF = "copies_of"
+#: The name of the rule for the number of turns after which a game counts as unfinished.
+MOST_TURNS = "max_turns"
 #: The name of the rule that forbids actions.
 FORBID = "forbid"
 #: The rules that Fathom adds to games. Commands refuse them where they change no game.
@@ -114,7 +116,7 @@ def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
             "only for the length in minutes.",
         ),
         Whole(
-            name="max_turns",
+            name=MOST_TURNS,
             default=10_000,
             minimum=1,
             maximum=1_000_000,

@@ -191,6 +191,19 @@ def test_other_copies_of_a_card_that_nobody_draws_are_refused(tmp_path: Path) ->
     fathom(tmp_path, "run", "unused.py", *FEW, *same)
 
 
+def test_copies_taken_from_one_card_make_room_for_another(tmp_path: Path) -> None:
+    """The game has room for four cards; only both changes together fit."""
+    seat = "below(state.chance, 1 + (rules.card_copies[0] > 1))"
+    reads_copies = UNUSED.replace("below(state.chance, 2)", seat)
+    reads_copies = reads_copies.replace("+= 1", "+= rules.card_copies[1]")
+    (tmp_path / "unused.py").write_text(reads_copies, encoding="utf-8")
+    rules = ("--trust", "--rule", "copies_of.red=1", "--rule", "copies_of.blue=3")
+    fathom(tmp_path, "run", "unused.py", *FEW, *rules)
+    alone = ("--trust", "--rule", "copies_of.blue=3")
+    refused = fathom(tmp_path, "run", "unused.py", *FEW, *alone, code=2)
+    assert "there are 5 cards, and the game's code has room for 4" in refused.message
+
+
 @pytest.mark.parametrize("rule", ["hand_size", "rounds", "target_score", "starter"])
 def test_rules_that_only_code_can_change_are_refused_with_what_to_declare(
     rule: str, tmp_path: Path

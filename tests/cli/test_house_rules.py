@@ -129,6 +129,28 @@ def test_the_study_of_a_run_needs_no_file_with_house_rules(folder: Path) -> None
     assert again["tally_id"] == first["tally_id"]
 
 
+def test_the_example_of_house_rules_that_rules_prints_can_be_played(tmp_path: Path) -> None:
+    lines = fathom(tmp_path, "rules", "snorkeling").out.splitlines()
+    place = lines.index("    [house]")
+    text = "\n".join(line.strip() for line in lines[place : place + 2])
+    (tmp_path / "family.toml").write_text(f"{text}\n", encoding="utf-8")
+    assert "fathom run snorkeling --variant family.toml" in lines[place + 2]
+    changed = fathom(tmp_path, "rules", "snorkeling", "--variant", "family.toml", "--toml").out
+    assert lines[place + 1].strip() in [line.strip() for line in changed.splitlines()]
+
+
+@pytest.mark.parametrize("game", ["snorkeling", "shoal"])
+def test_the_example_of_a_persona_that_strategies_prints_can_be_played(
+    game: str, tmp_path: Path
+) -> None:
+    lines = [line.strip() for line in fathom(tmp_path, "strategies", game).out.splitlines()]
+    place = lines.index('name = "aunt"')
+    assert lines[place + 1 : place + 3] == [f'game = "{game}"', 'base = "planner"']
+    (tmp_path / "aunt.toml").write_text("\n".join(lines[place : place + 4]), encoding="utf-8")
+    options = ("-s", "aunt.toml", "--games", "8", "--json", "--no-robust")
+    assert "aunt" in fathom(tmp_path, "run", game, *options).out
+
+
 def test_rules_explains_the_words_for_the_origin_of_defaults(tmp_path: Path) -> None:
     lines = fathom(tmp_path, "rules", "snorkeling").out.splitlines()
     place = lines.index('The column "standing" says where each default comes from:')

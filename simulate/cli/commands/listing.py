@@ -100,6 +100,7 @@ def _show_rules(study: Study) -> None:
     _show_forbidden(study, console)
     _show_variants(game, console)
     _show_house_rules(game, console)
+    _explain_house_rules(game, study.game, console)
 
 
 def _show_rule_table(game: Game, values: Mapping[str, Any], console: Console) -> None:
@@ -213,6 +214,22 @@ def _show_house_rules(game: Game, console: Console) -> None:
             parts.append(f"variant {house.variant}")
         changes = ", ".join(assignments_of(game.options, house.rules))
         console.print(Padding.indent(Text(f"{house.name}: {' '.join(parts)} ({changes})"), 2))
+
+
+def _explain_house_rules(game: Game, typed_game: str, console: Console) -> None:
+    """Print a complete file with house rules; nothing if the game has no whole number to change."""
+    from simulate.rules.kinds import Whole
+
+    numbers = [option for option in game.own_options if type(option) is Whole]
+    if not numbers:
+        return
+    option = numbers[0]
+    step = 1 if option.default < option.maximum else -1
+    console.print("\nYour own rules:", style="bold")
+    console.print("  They can be a text file, such as family.toml:", markup=False)
+    console.print(f"    [house]\n    {option.name} = {option.default + step}", markup=False)
+    command = f"fathom run {typed_game} --variant family.toml"
+    console.print(f"  '{command}' plays with them.", markup=False, highlight=False)
 
 
 _HEADING = ("rule", "value", "default", "allowed", "standing")
@@ -363,10 +380,6 @@ _HANDICAP = (
     "-s 'restricted(level=1, base=planner)'. The other parameters are numbers of the game's "
     "actions and components, which 'fathom ask {game}' chooses: it plays all useful handicaps."
 )
-_PERSONAS = (
-    "You can write a strategy of your own as a TOML file with a name, a game and a base (a "
-    "persona): -s FILE plays it, and --personas FILE lists it here."
-)
 
 
 @options.command(
@@ -403,8 +416,28 @@ def strategies(
     ]:
         _show_strategy(strategy, loaded_game, game)
     if not personas:
-        stdout().print(Text(_PERSONAS))
+        stdout().print(Text(_explain_personas(loaded_game, game)))
     return 0
+
+
+def _explain_personas(game: Game, typed_game: str) -> str:
+    """Return a text on playing styles of one's own, with a complete file for this game.
+
+    Raise `FathomError` if the game's default strategy cannot be loaded.
+    """
+    from strategies.registry import find_strategy
+
+    base = find_strategy(game.default_strategy, game.name_or_file)
+    lines = ['name = "aunt"', f'game = "{typed_game}"', f'base = "{base.name}"']
+    for name, parameter in base.parameters.items():
+        lines.append(f"parameters = {{ {name} = {parameter.default:g} }}")
+        break
+    example = "\n".join(f"  {line}" for line in lines)
+    return (
+        "A playing style of your own (a persona) is a text file with the parameters that you "
+        f"change, such as aunt.toml:\n{example}\n"
+        f"'fathom run {typed_game} -s aunt.toml' plays it, and --personas FILE lists it here."
+    )
 
 
 def _show_strategy(strategy: Strategy, game: Game, typed_game: str) -> None:
