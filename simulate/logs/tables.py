@@ -100,7 +100,7 @@ def read_table(
     with_seconds = {name for name in headings.TIMES if has_seconds(table.texts(name))}
     table = replace(table, with_seconds=frozenset(with_seconds))
     table, notes = _with_game_of_parts(table, source, is_long=is_long)
-    notes += of_columns
+    notes += [*of_columns, *_describe_lists_of_players(table)]
     table, beside = with_places_beside(table)
     table = with_remarks_apart(table, is_long=is_long)
     notes = [note for note in notes if not note.startswith(tuple(f"Column {c}:" for c in beside))]
@@ -207,6 +207,18 @@ def _with_game_of_parts(
     else:
         around += source.totals
     return table, [*(f"{note[:1].upper()}{note[1:]}." for note in around), *notes]
+
+
+def _describe_lists_of_players(table: PlayTable) -> list[str]:
+    """Return a sentence on a column of players whose heading means the start player; or none."""
+    for index, meaning in table.meanings.items():
+        heading = table.names[index]
+        if meaning == Meaning("players") and headings.find_meaning(heading) == Meaning("starter"):
+            return [
+                f"The column {heading} lists several players per cell, and is read as all players "
+                "of each game in turn order, not as the start player."
+            ]
+    return []
 
 
 def _has_answerers(table: PlayTable) -> bool:

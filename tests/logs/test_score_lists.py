@@ -41,6 +41,12 @@ def test_a_list_of_players_is_not_read_as_the_start_player(heading: str, tmp_pat
     ]
 
 
+def test_start_players_that_are_lists_are_mentioned(tmp_path: Path) -> None:
+    report = report_on(tmp_path, 'Who started?,Winner\n"Ana, Ben",Ana\n"Ben, Ana, Cleo",Ben\n')
+    assert counts_of(report, "player")["Ben"][:2] == (1, 2)
+    assert "The column Who started? lists several players per cell" in trust(report)
+
+
 def test_scores_are_never_subtracted(tmp_path: Path) -> None:
     first, _, last = _scores(tmp_path, "Players", ["50-20-3", "50-20-3", "50-20"])
     assert [score for _, score in first] == [50, 20, 3]
