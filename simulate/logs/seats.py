@@ -81,8 +81,20 @@ def seat_players(log: PlayLog) -> SeatedLog:
         describe_only_seats_left(completed),
         describe_faults(faulty),
         _describe(way, [play for play in plays if _is_unknown(play)], reason),
+        _describe_order_after_start(plays),
     ]
     return SeatedLog(tuple(plays), way, " ".join(filter(None, sentences)))
+
+
+def _describe_order_after_start(plays: Sequence[LoggedPlay]) -> str:
+    """Return a sentence on seats that are counted from the start player; empty without any."""
+    counted = [play for play in plays if play.seating == STARTER and len(play.players) > 2]
+    if not counted:
+        return ""
+    return (
+        "After the start player, the other players are taken to play in the order listed, from the "
+        "last to the first again; if they do not, log the seats."
+    )
 
 
 def _without(way: str, play: LoggedPlay) -> LoggedPlay:

@@ -41,7 +41,9 @@ def test_seats_of_a_row_without_a_start_player_are_unknown_beside_others(tmp_pat
     assert log.way == STARTER
     assert [play.seating for play in log.plays] == [UNKNOWN, STARTER, STARTER]
     assert log.note == (
-        "The seats of 1 game are unknown, because no start player is named (row 2)."
+        "The seats of 1 game are unknown, because no start player is named (row 2). After the "
+        "start player, the other players are taken to play in the order listed, from the last to "
+        "the first again; if they do not, log the seats."
     )
 
 
