@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from reports.writing import terminal
 from reports.writing.chart_frame import save_chart
 from reports.writing.progress import ProgressDisplay
 from reports.writing.workload import CHART_SECONDS, CHARTS, ExpectedStep
+from simulate.cli.earlier_version import find_earlier_version
 from simulate.command_options import OutputOptions, Selection
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.output import folder as folders
@@ -122,7 +124,18 @@ def carry_out(
         if not writing.is_done:
             journal.flush()
     interruption = _show_results(result, output, path, writing, has_charts=draws)
-    return _finish(result, path, writing, interruption)
+    code = _finish(result, path, writing, interruption)
+    if path and plan.command == "run" and code is not ExitCode.INTERRUPTED:
+        _offer_comparison(path)
+    return code
+
+
+def _offer_comparison(path: Path) -> None:
+    """Print how to compare a run with the last run of another version of the game's file."""
+    earlier = find_earlier_version(path)
+    if earlier:
+        command = shlex.join(["fathom", "compare", str(earlier), str(path)])
+        print_notice(f"the game's file has changed since an earlier run; to compare: {command}")
 
 
 def _show_results(
