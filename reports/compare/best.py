@@ -1,8 +1,9 @@
 """The version that is best by fairness, tension or skill, and the best number of players.
 
-Fairness and tension decide which number of players is best, and fairness comes first: a number of
-players that is clearly less fair than another is never called best. If no number is among the best
-by both, none is called best. Differences that nobody would notice do not count.
+Fairness (of seats, sides and groups) and tension decide which number of players is best. Fairness
+comes first: a number of players that is clearly less fair than another is never called best. If no
+number is among the best by both, none is called best. Differences that nobody would notice do not
+count.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from reports.compare.balance import measure_imbalance
 from reports.compare.results import ComparisonResults
 from reports.compare.sentences import PLAYERS_LABEL, quote_label, shorten_players
 from reports.figures import figure as kinds
@@ -51,24 +53,28 @@ class Ranking:
 def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
     """Return the versions that may be the fairest; None if that is not known.
 
-    Fairness is the distance of the least fair seat or side from its fair share.
+    Fairness is the distance of the least fair seat, side or group from its fair share.
     """
     arms = comparison.arms
     if not all(results.has(kinds.SEAT_SPREAD) for results in arms.values()):
         return None
     if any(results.is_seated or results.is_hardly_won for results in arms.values()):
         return None
-    distances = {label: results.estimate(kinds.SEAT_SPREAD) for label, results in arms.items()}
+    imbalances = {label: measure_imbalance(results) for label, results in arms.items()}
+    distances = {label: imbalance.distance for label, imbalance in imbalances.items()}
     closeness = {label: distance.negated() for label, distance in distances.items()}
     labels = _best_labels(comparison, closeness)
-    rival = "seat" if comparison.first.contest == "seats" else "side"
     best, worst = find_extremes(distances)
+    rival, worst_rival = (imbalances[label].rival for label in (best, worst))
     games, worst_games = (
         f"{100 * distances[label].value:.1f}".removesuffix(".0") for label in (best, worst)
     )
     at_best = "at best, " if len(labels) > 1 else ""
     remark = f"{at_best}the least fair {rival} is off by {games} in 100"
-    contrast = "" if worst in labels else f"with {quote_label(worst)}, by {worst_games}"
+    contrast = ""
+    if worst not in labels:
+        subject = "" if worst_rival == rival else f"the least fair {worst_rival} "
+        contrast = f"with {quote_label(worst)}, {subject}by {worst_games}"
     is_none_fair = all(distance.low > fairness.SMALL for distance in distances.values())
     note = "None is fair." if is_none_fair else ""
     ranking = Ranking("Fairest", labels, remark, contrast, note)
@@ -78,13 +84,16 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
 def rank_by_tension(comparison: ComparisonResults) -> Ranking | None:
     """Return the versions that may be the tensest; None if that is not known.
 
-    The measure of tension is the number of lead changes per game.
+    The measure of tension is the number of lead changes per game. It is unknown if nobody ever
+    leads, as in a game without points.
     """
     path = kinds.LEAD_CHANGES
     if not all(results.has(path) for results in comparison.arms.values()):
         return None
     changes = {label: results.estimate(path) for label, results in comparison.arms.items()}
     if not all(math.isfinite(estimate.value) for estimate in changes.values()):
+        return None
+    if not any(estimate.value for estimate in changes.values()):
         return None
     labels = _best_labels(comparison, changes)
     most = max(estimate.value for estimate in changes.values())
@@ -225,8 +234,16 @@ def find_best(comparison: ComparisonResults) -> BestVersions:
     return BestVersions(fairest, rank_by_tension(comparison), list(comparison.arms))
 
 
-def describe_best(versions: BestVersions) -> str:
-    """Return sentences that name the best number of players, or say why none is best."""
+def describe_best(versions: BestVersions, difference: str = "") -> str:
+    """Return sentences that name the best number of players, or say why none is best.
+
+    Parameters
+    ----------
+    versions
+        The numbers of players that may be best.
+    difference
+        A sentence on the most important figure that clearly differs; "" if none does.
+    """
     fairest, tensest = versions.fairest, versions.tensest
     if fairest is None:
         return "No number of players can be called best, because it is unknown how fair they are."
@@ -234,6 +251,9 @@ def describe_best(versions: BestVersions) -> str:
     if not best:
         return _describe_conflict(versions.rankings)
     if len(best) == len(versions.labels):
+        if versions.is_sure and difference:
+            criteria = "fair and tense" if tensest else "fair"
+            return f"Every number of players is equally {criteria}, but they differ. {difference}"
         if versions.is_sure:
             return "Every number of players is equally good: nobody would notice a difference."
         return "Too few games to tell which number of players is best."

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from scipy.special import ndtri
 
+from reports.compare.balance import find_uneven_team
 from reports.compare.best import (
     Ranking,
     describe_best,
@@ -37,6 +38,7 @@ from reports.figures.figure import Figure
 from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.run import fairness
 from reports.run.results import RunResults
+from reports.run.sentences import write_lengths
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
 from reports.writing.wording import capital, listed, uncapital
@@ -569,7 +571,8 @@ def _describe_player_counts(comparison: ComparisonResults) -> list[str]:
     """
     versions = find_best(comparison)
     verdict = _describe_targets(comparison) or _describe_joint_wins(comparison)
-    sentences = [verdict or describe_best(versions)]
+    difference = _describe_largest_difference(comparison)
+    sentences = [verdict or describe_best(versions, difference)]
     skill = rank_by_skill(comparison)
     for rankings in (versions.rankings, [skill] if skill else []):
         texts = [
@@ -577,7 +580,7 @@ def _describe_player_counts(comparison: ComparisonResults) -> list[str]:
         ]
         if texts:
             sentences.append(" ".join(texts))
-    return [*sentences, _describe_range_of_lengths(comparison)]
+    return [*sentences, _describe_lengths(comparison, find_intended_lengths(comparison))]
 
 
 def _describe_joint_wins(comparison: ComparisonResults) -> str:
@@ -619,7 +622,17 @@ def _describe_all_differences(comparison: ComparisonResults) -> str:
     if _has_joint_wins(comparison.pairs):
         pair = min(comparison.pairs, key=_sort_key_of_joint_wins)
         return _describe_change_of_joint_wins(pair, has_large_change=bool(ranked.large))
-    for path in ranked.large:
+    difference = _describe_largest_difference(comparison)
+    if difference:
+        return f"Yes. {difference}"
+    if ranked.unclear:
+        return "Too few games to tell whether anything changes that people notice."
+    return "No. Nothing changes that people would notice."
+
+
+def _describe_largest_difference(comparison: ComparisonResults) -> str:
+    """Return a sentence on the most important figure that clearly differs; "" if none does."""
+    for path in rank(comparison.pairs).large:
         large = [
             pair
             for pair in comparison.pairs
@@ -627,10 +640,8 @@ def _describe_all_differences(comparison: ComparisonResults) -> str:
         ]
         if large:
             pair = min(large, key=lambda pair: sort_key(pair.figures[path], pair))
-            return f"Yes. {describe_change(pair.figures[path], pair)}"
-    if ranked.unclear:
-        return "Too few games to tell whether anything changes that people notice."
-    return "No. Nothing changes that people would notice."
+            return describe_change(pair.figures[path], pair)
+    return ""
 
 
 def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -> str:
@@ -642,28 +653,16 @@ def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -
     """
     minutes = _usual_minutes(comparison)
     shortest, longest = find_extremes(minutes)
+    low, high = write_lengths(minutes[shortest].value, minutes[longest].value)
+    unit = "minute" if low == "1" else "minutes"
     if minutes[shortest].high >= minutes[longest].low:
-        text = f"Length: no clear difference, usually {minutes[shortest].value:.0f} minutes"
+        text = f"Length: no clear difference, usually {low} {unit}"
     else:
-        low, high = (f"{minutes[label].value:.0f}" for label in (shortest, longest))
-        unit = "minute" if low == "1" else "minutes"
         text = (
             f"Length: usually {low} {unit} with {quote_label(shortest)}, up to {high} with "
             f"{quote_label(longest)}"
         )
     return _end_with_box(text, comparison, intended)
-
-
-def _describe_range_of_lengths(comparison: ComparisonResults) -> str:
-    """Return a sentence on the usual lengths of all versions, and on the box.
-
-    The table beside it has the length of each version.
-    """
-    minutes = _usual_minutes(comparison)
-    low, high = (f"{minutes[label].value:.0f}" for label in find_extremes(minutes))
-    usual = low if low == high else f"{low} to {high}"
-    text = f"Length: usually {usual} minutes"
-    return _end_with_box(text, comparison, find_intended_lengths(comparison))
 
 
 def _usual_minutes(comparison: ComparisonResults) -> dict[str, Estimate]:
@@ -707,6 +706,12 @@ def make_versions_table(comparison: ComparisonResults) -> tuple[Table, list[Item
         headings.append(Heading("won"))
         for label, results in arms.items():
             rows[label].append(_make_joint_wins_cell(results))
+    team = find_uneven_team(comparison)
+    if team:
+        headings.append(Heading(f"{team[1]} win"))
+        path = f"{kinds.GROUPS}.{'.'.join(team)}.{kinds.WIN_RATE}"
+        for label, results in arms.items():
+            rows[label].append(_estimate_cell(results.estimate(path), kinds.SHARE))
     for figure in first.figures.values():
         if not figure.head or figure.kind in (kinds.ADVANTAGE, kinds.SEAT_SPREAD, kinds.SIDES):
             continue

@@ -24,6 +24,7 @@ from reports.compare.best import (
     list_versions,
     rank_by_fairness,
     rank_by_skill,
+    rank_by_tension,
 )
 from reports.compare.changes import describe_changes_of_study, name_folders
 from reports.compare.document import make_findings
@@ -42,9 +43,11 @@ from reports.figures.figure import (
 from reports.figures.statistics import Estimate
 from reports.figures.targets import read_targets
 from reports.run.results import RunResults
+from reports.run.sentences import write_lengths
 from reports.writing.wording import target_text
 from simulate.play.run import play_together
 from simulate.study import Study
+from tests.helpers.file_games import file_of
 from tests.helpers.studies import lineup_of, make_study
 from tests.reports.test_comparison_open import changed, with_change
 
@@ -152,6 +155,7 @@ def test_differences_that_nobody_notices_do_not_decide_which_number_is_best() ->
                 is_hardly_won=False,
                 contest="seats",
                 look_confidence=0.95,
+                run=SimpleNamespace(layout=SimpleNamespace(groupings=())),
                 estimate=lambda path, off=off: Estimate(off, off - half, off + half, 4_000),
             )
             for label, off in distances.items()
@@ -165,6 +169,62 @@ def test_differences_that_nobody_notices_do_not_decide_which_number_is_best() ->
     rough = find(0.02, two_players=0.004, three_players=0.009, four_players=0.06)
     assert rough.best == ["two players", "three players"]
     assert not rough.is_sure
+
+
+def compare_camps(*counts: int) -> ComparisonResults:
+    """Return a comparison of numbers of players in a game with factions and teams."""
+    return compared(
+        **{
+            f"{players}_players": replace(
+                make_study(file_of("camps"), players, "base", lineup=("random",) * players),
+                games=12_000,
+            )
+            for players in counts
+        }
+    )
+
+
+def test_unequal_teams_and_factions_count_for_the_fairest_number_of_players() -> None:
+    comparison = compare_camps(2, 3, 4)
+    # Seats are even. The lone wolf wins 1 of 2, 3 or 4 games, and each team should win half.
+    fairest = rank_by_fairness(comparison)
+    assert fairest is not None
+    assert list(fairest.labels) == ["2 players"]
+    # With two players, Cats win 2 of 3 games against another faction, in 4 of the 5 games with
+    # Cats in them: 13.3 in 100 games more than their share of the seats.
+    assert re.fullmatch(r"the least fair faction is off by 1[34](\.\d)? in 100", fairest.remark)
+    assert re.fullmatch(r"with 4 players, the least fair role by 2[456](\.\d)?", fairest.contrast)
+    assert fairest.note == "None is fair."
+    verdict, *_ = first_page.describe_versions(comparison)
+    assert verdict.startswith("Best: 2 players. Fairest")
+
+
+def test_the_table_of_versions_has_the_wins_of_a_team_that_wins_too_much() -> None:
+    comparison = compare_camps(3, 4)
+    table, _ = first_page.make_versions_table(comparison)
+    place = [column.title for column in table.columns].index("villagers win")
+    wins = [row[place].value for row in table.rows]
+    assert wins == pytest.approx([2 / 3, 3 / 4], abs=0.02)
+
+
+def test_a_game_in_which_nobody_ever_leads_has_no_tensest_version() -> None:
+    assert rank_by_tension(compare_camps(2, 3)) is None
+
+
+def test_the_verdict_on_equally_good_numbers_of_players_names_what_clearly_differs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    studies = {f"{players}_players": random_study(players) for players in (2, 3, 4)}
+    comparison = compared(**studies)
+    equal = ranking("Fairest", 3, near=[2, 4], sure=[2, 3, 4])
+    monkeypatch.setattr(
+        first_page, "find_best", lambda comparison: BestVersions(equal, None, COUNTS)
+    )
+    verdict, *_ = first_page.describe_versions(comparison)
+    assert "nobody would notice" not in verdict
+    assert verdict.startswith(
+        "Every number of players is equally fair, but they differ. Games take "
+    )
 
 
 @pytest.mark.parametrize(
@@ -207,8 +267,8 @@ def test_the_first_page_on_numbers_of_players_names_the_fairest_and_their_length
     assert re.match("Fairest: .* Tensest: ", fairness)
     # Lengths are medians, as on the first page of a run, in the sentence and in the table.
     usual = [results.minutes().percentiles[50] for results in comparison.arms.values()]
-    low, high = (f"{minutes:.0f}" for minutes in (min(usual), max(usual)))
-    assert length == f"Length: usually {low} to {high} minutes."
+    low, high = write_lengths(min(usual), max(usual))
+    assert length == f"Length: usually {low} minutes with 4 players, up to {high} with 2 players."
     table, left_out = first_page.make_versions_table(comparison)
     place = [column.title for column in table.columns].index("minutes")
     assert [row[place].value for row in table.rows] == usual
@@ -507,7 +567,9 @@ def test_fairness_and_skill_are_given_for_the_best_and_the_worst_number_of_playe
             contest="seats",
             look_confidence=0.95,
             fair_share=fair,
-            run=SimpleNamespace(study=SimpleNamespace(lineup=("planner",))),
+            run=SimpleNamespace(
+                study=SimpleNamespace(lineup=("planner",)), layout=SimpleNamespace(groupings=())
+            ),
             estimate=lambda path, off=off: Estimate(off, off - 0.01, off + 0.01, 4_000),
         )
         for label, (off, fair, _) in arms.items()
