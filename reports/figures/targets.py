@@ -57,6 +57,11 @@ class JudgedTarget:
     #: The name of the player level that decides the verdict on a robust target; empty otherwise.
     level: str = ""
 
+    @property
+    def is_estimate_within(self) -> bool:
+        """True if the estimate itself is within the bounds, whatever its interval."""
+        return self.target.low <= self.estimate.value <= self.target.high
+
 
 def read_targets(written: Mapping[str, Any]) -> list[Target]:
     """Return the targets from the ``[targets]`` table of a study, in the order of the table.

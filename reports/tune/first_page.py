@@ -209,6 +209,10 @@ def _describe_undecided(tune: TuneResults) -> str:
     undecided = tune.verdicts.count("undecided")
     if undecided:
         setting = "The current rules" if leading.is_base else _capital_setting(tune, leading)
+        if not _is_estimate_within(tune):
+            nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
+            clause = f"Not certain yet. Nearest: {nearest}, which may still {_meet(tune)}"
+            return _end_with_wins(tune, clause)
         clause = f"{setting} may {_meet(tune)}"
         if undecided > 1:
             verb = "are" if leading.is_base else "is"
@@ -225,6 +229,16 @@ def _describe_undecided(tune: TuneResults) -> str:
     return (
         f"Not found yet. {open_versions} may {_meet(tune)}, but {takes} more games to check. "
         f"Nearest so far: {nearest}."
+    )
+
+
+def _is_estimate_within(tune: TuneResults) -> bool:
+    """Return True if all estimates of the leading version are within the bounds of their targets.
+
+    If not, the version can only meet the targets if its estimates are wrong by chance.
+    """
+    return all(
+        judged.is_estimate_within for point in tune.leading for judged in point.results.judged()
     )
 
 
@@ -448,7 +462,10 @@ def describe_effects(tune: TuneResults) -> list[Item]:
             Item(f"No{another} effect seen in {whole(games)} games; small ones need more games.")
         )
     else:
-        items.append(Item("None a player would notice." if not items else "Nothing else."))
+        nothing = "Nothing else, apart from your targets."
+        if not items:
+            nothing = "None a player would notice."
+        items.append(Item(nothing))
     return items
 
 

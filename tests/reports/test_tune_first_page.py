@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from reports.figures.figure import COMEBACKS, SEAT_SPREAD, Unit
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import Estimate, Verdict
+from reports.figures.targets import JudgedTarget, Target
 from reports.tune import first_page
 from reports.tune.results import EVEN, HeadStart, HeadStarts, JudgedSeats, RuleChange
 from reports.tune.search import _middle, finalists
@@ -18,11 +21,18 @@ from simulate.rules import values
 from tests.helpers.studies import make_study
 
 
-def tune_of(*changes: RuleChange, breaks_ties: bool = True, **others: Any) -> Any:
-    """Return results of tuning whose leading version has these changes."""
+def tune_of(
+    *changes: RuleChange,
+    breaks_ties: bool = True,
+    judged: Sequence[JudgedTarget] = (),
+    **others: Any,
+) -> Any:
+    """Return results of tuning whose leading version has these changes and verdicts."""
     rates = [Estimate(rate, rate - 0.01, rate + 0.01, 4_000) for rate in (0.252, 0.271, 0.243)]
     seats = [SimpleNamespace(win_rate=rate) for rate in rates]
-    results = SimpleNamespace(run=SimpleNamespace(games=4_000), seats=lambda: seats)
+    results = SimpleNamespace(
+        run=SimpleNamespace(games=4_000), seats=lambda: seats, judged=lambda: judged
+    )
     leading = SimpleNamespace(is_base=not changes, results=results)
     head_start = values.head_start(4, parts=1 if breaks_ties else 2)
     fields: dict[str, Any] = {
@@ -375,10 +385,10 @@ def test_side_effects_are_denied_only_if_the_games_show_it() -> None:
     assert effects_of(CHIPS, unclear=True) == [f"No {unclear}"]
     hand = "Players hold 2 cards, not 4."
     assert effects_of(HAND, unclear=True) == [hand, f"No other {unclear}"]
-    assert effects_of(HAND, unclear=False) == [hand, "Nothing else."]
+    assert effects_of(HAND, unclear=False) == [hand, "Nothing else, apart from your targets."]
     limit = "Players notice the changed hand: hand_limit is 2 instead of 4."
     change = RuleChange("hand_limit", 2, 4)
-    assert effects_of(change, unclear=False) == [limit, "Nothing else."]
+    assert effects_of(change, unclear=False) == [limit, "Nothing else, apart from your targets."]
 
 
 def test_percentage_points_are_written_as_games() -> None:
@@ -416,6 +426,22 @@ def test_an_undecided_version_warns_of_other_players_only_if_they_miss_the_targe
         items = [Item("minutes", word)]
         monkeypatch.setattr(first_page, "judge_targets_with_others", lambda tune, it=items: it)
         assert first_page.describe_verdict(undecided).startswith(f"{sentence}{end}")
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        (0.009, "Not certain yet. Giving half a point to seat 4 at the start (it wins ties) may "),
+        (0.015, "Not certain yet. Nearest: giving half a point to seat 4 at the start (it wins "),
+    ],
+)
+def test_a_version_whose_estimate_misses_the_target_is_called_nearest(
+    value: float, sentence: str
+) -> None:
+    target = Target(SEAT_SPREAD, {"max": 0.01}, -np.inf, 0.01)
+    judged = JudgedTarget(target, Estimate(value, 0.0, 0.03, 4_000), Verdict("undecided", None))
+    tune = tune_of(HALF, verdict="undecided", verdicts=["undecided"], judged=[judged])
+    assert first_page.describe_recommendation(tune).startswith(sentence)
 
 
 @pytest.mark.parametrize(
