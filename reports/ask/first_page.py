@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from reports.analysis.observed_document import describe_style
 from reports.ask.results import AskResults, Effect, HandicapResult
-from reports.ask.sentences import brief_handicap_text, shorten_action
+from reports.ask.sentences import (
+    TOO_FEW_GAMES,
+    brief_handicap_text,
+    most_telling,
+    shorten_action,
+)
 from reports.figures.statistics import half_width
 from reports.run.fairness import write_command
 from reports.writing import spoken, wording
@@ -45,7 +50,8 @@ def describe_actions(results: AskResults) -> list[str]:
     """Return sentences on actions that nobody needs, and on actions that are enough alone.
 
     These are what a designer can change: an action that nobody needs may be left out, or made
-    stronger.
+    stronger. If there is nothing to say on actions, the sentences are on abilities, so that the
+    question always has an answer.
     """
     never = [answer for answer in results.answers if answer.question.topic == "without"]
     alone = [answer for answer in results.answers if answer.question.topic == "only"]
@@ -59,13 +65,37 @@ def describe_actions(results: AskResults) -> list[str]:
         sentences.append(f"Each of these is enough as a habit: {_names(enough)}.")
     abilities = [answer for answer in results.answers if answer.question.topic == "able"]
     if not never and not alone and all(answer.effect == "not clear" for answer in abilities):
-        sentences.append("Too few games to tell: no handicap clearly costs anything.")
+        sentences.append(TOO_FEW_GAMES)
     if unclear:
         actions = _names(unclear) if len(unclear) == 1 else f"{len(unclear)} kinds of actions"
         sentences.append(f"Too few games to tell whether a player needs {actions}.")
     if never and not sentences:
         sentences.append(_name_most_needed(results, never))
-    return [*sentences, *_describe_ability(results)]
+    sentences += _describe_ability(results)
+    return sentences or [_describe_costs(results)]
+
+
+def _describe_costs(results: AskResults) -> str:
+    """Return a sentence on the handicap that clearly changes the wins, or that none does."""
+    costly = most_telling(results, "costs")
+    helpful = most_telling(results, "helps")
+    if costly:
+        return f"{_write_wins(results, costly)}."
+    if helpful:
+        return f"No handicap clearly costs anything. {_write_wins(results, helpful)}."
+    unclear = [answer for answer in results.answers if answer.effect == "not clear"]
+    if unclear:
+        verdicts = "1 is" if len(unclear) == 1 else f"{len(unclear)} are"
+        return f"No handicap clearly costs anything; {verdicts} not clear yet."
+    return "No handicap costs anything that people would notice."
+
+
+def _write_wins(results: AskResults, answer: HandicapResult) -> str:
+    """Return a clause on the wins with a handicap and without it, with a capital letter."""
+    fair = f"{100 * results.expected:.0f}"
+    wins = of_100(answer.win_rate)
+    handicap = brief_handicap_text(answer)
+    return f"A {results.competitor_word} {handicap} wins {wins} games instead of {fair}"
 
 
 def _name_most_needed(results: AskResults, needed: list[HandicapResult]) -> str:

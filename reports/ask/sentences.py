@@ -15,6 +15,8 @@ from reports.writing.wording import capital, listed, quoted
 MOST_NAMED = 6
 #: The largest number of characters of the name of a kind of actions on the first page.
 MOST_CHARACTERS = 30
+#: The answer if no effect is clear.
+TOO_FEW_GAMES = "Too few games to tell: no handicap clearly costs anything."
 #: The text of the question, and a description of the handicap that follows "a player". The keys
 #: are the topics of questions on actions, and the abilities of the other questions.
 _TEXTS: dict[str, tuple[str, str]] = {
@@ -143,19 +145,24 @@ def _describe_wins(results: AskResults, answer: HandicapResult) -> str:
     return f"{text} ({ends}; {expected} is fair)"
 
 
-def answer_costs(results: AskResults) -> list[str]:
-    """Return sentences on the most costly handicap, and on handicaps that are free or help.
+def most_telling(results: AskResults, effect: Effect) -> HandicapResult | None:
+    """Return the first handicap with an effect; None if there is none.
 
-    Moving at random is never named as the most costly handicap, because everybody expects that.
+    Moving at random is only returned if no other handicap has the effect, because everybody
+    expects that it costs wins.
     """
-    costly = [
-        answer
-        for answer in results.answers
-        if answer.effect == "costs" and answer.question.name != "random"
-    ]
+    answers = [answer for answer in results.answers if answer.effect == effect]
+    return min(answers, key=lambda answer: answer.question.subject == "random", default=None)
+
+
+def answer_costs(results: AskResults) -> list[str]:
+    """Return sentences on the most costly handicap, and on handicaps that are free or help."""
+    costly = most_telling(results, "costs")
     sentences = ["No handicap clearly costs anything."]
     if costly:
-        sentences = [f"{capital(_describe_wins(results, costly[0]))}."]
+        sentences = [f"{capital(_describe_wins(results, costly))}."]
+    elif all(answer.effect == "not clear" for answer in results.answers):
+        sentences = [TOO_FEW_GAMES]
     effects: tuple[tuple[str, Effect], ...] = (
         ("Practically nothing is lost", "free"),
         ("More is won", "helps"),

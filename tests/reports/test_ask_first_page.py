@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from reports.ask import first_page
-from reports.ask.sentences import question_text
+from reports.ask.sentences import answer_costs, question_text
 from reports.figures.statistics import Estimate
 
 
@@ -29,6 +29,8 @@ def results_of(*answers: Any, tier: int = 3, competitor_wins: str = "a player wi
         expected=0.25,
         design=SimpleNamespace(base=base),
         competitor_wins=competitor_wins,
+        competitor_word="player",
+        unhindered_rate=None,
     )
     return cast(Any, results)
 
@@ -85,7 +87,9 @@ def test_actions_that_nobody_needs_or_that_suffice_alone_come_before_unclear_one
 def test_playing_like_a_weaker_style_is_not_listed_among_missing_abilities() -> None:
     style = answer_of("able", "solid", 6, 1, "costs")
     planning = answer_of("able", "planning", 9, 1, "costs")
-    assert first_page.describe_actions(results_of(style)) == []
+    assert first_page.describe_actions(results_of(style)) == [
+        "A player who plays like closer wins 6 ± 1 of 100 games instead of 25."
+    ]
     assert first_page.describe_actions(results_of(style, planning)) == [
         "Without planning ahead, a player wins 9 ± 1 of 100 games instead of 25."
     ]
@@ -97,6 +101,50 @@ def test_the_page_says_if_no_ability_clearly_matters_and_no_action_was_asked_abo
     assert first_page.describe_actions(results_of(unclear)) == [
         "Too few games to tell: no handicap clearly costs anything."
     ]
+
+
+def abilities(effects: list[str]) -> list[Any]:
+    """Return results on moving at random, on a weaker style and on the scores, by effect."""
+    wins = {"costs": 10, "helps": 40, "free": 25, "not clear": 25}
+    return [
+        answer_of("able", subject, wins[effect], 1, effect)
+        for subject, effect in zip(["random", "solid", "scores"], effects, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("effects", "sentence"),
+    [
+        (["free", "free", "free"], "No handicap costs anything that people would notice."),
+        (["free", "not clear", "free"], "No handicap clearly costs anything; 1 is not clear yet."),
+        (
+            ["not clear", "free", "not clear"],
+            "No handicap clearly costs anything; 2 are not clear yet.",
+        ),
+        (
+            ["free", "helps", "not clear"],
+            "No handicap clearly costs anything. A player who plays like closer wins 40 ± 1 of 100 "
+            "games instead of 25.",
+        ),
+        (
+            ["costs", "free", "free"],
+            "A player who moves at random wins 10 ± 1 of 100 games instead of 25.",
+        ),
+        (
+            ["costs", "costs", "free"],
+            "A player who plays like closer wins 10 ± 1 of 100 games instead of 25.",
+        ),
+    ],
+)
+def test_the_page_answers_even_if_no_action_was_asked_about(
+    effects: list[str], sentence: str
+) -> None:
+    assert first_page.describe_actions(results_of(*abilities(effects))) == [sentence]
+
+
+def test_moving_at_random_is_named_as_costly_if_nothing_else_costs_anything() -> None:
+    first, *_ = answer_costs(results_of(*abilities(["costs", "free", "free"])))
+    assert first.startswith("A player who moves at random wins 10.0 of 100 games ")
 
 
 def test_the_trust_section_states_the_effect_of_chance_and_who_played() -> None:
