@@ -683,7 +683,8 @@ def _step_to_leading(tune: TuneResults) -> list[Step]:
     """
     if tune.leading[0].is_base:
         return []
-    purpose = "Play the likeliest" if "undecided" in tune.verdicts else "Play the nearest"
+    is_likely = "undecided" in tune.verdicts and _is_estimate_within(tune)
+    purpose = "Play the likeliest" if is_likely else "Play the nearest"
     return [Step(purpose, _write_version_command(tune, "run"))]
 
 

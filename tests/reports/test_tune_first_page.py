@@ -296,7 +296,8 @@ def test_the_next_step_of_an_undecided_search_names_the_games_that_decide_it(
     )
     tune.base.run = SimpleNamespace(study=study)
     tune.leading[0].results.run = SimpleNamespace(games=study.games)
-    tune.leading[0].results.judged = lambda: [SimpleNamespace(verdict=verdict)]
+    judged = SimpleNamespace(verdict=verdict, is_estimate_within=True)
+    tune.leading[0].results.judged = lambda: [judged]
     first, second = first_page.suggest_next_steps(tune)
     assert first.purpose == purpose
     assert first.command.startswith("fathom tune schnuff --vary chips --games ")
