@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.analysis.contest import SIDES
-from reports.figures.statistics import half_width
+from reports.figures.statistics import Estimate, half_width
 from reports.run.fairness import write_command
 from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import answer_lasting
@@ -15,6 +15,8 @@ from strategies import strategies_for
 
 #: The largest number of strategies that a sentence names.
 _MOST_NAMED = 3
+#: The largest number of decimals of a number in the matrix.
+_MOST_DECIMALS = 3
 #: The number of games per cell of the matrix that makes most verdicts clear.
 _MANY_GAMES = 100_000
 
@@ -47,7 +49,7 @@ def explain_matrix(results: TournamentResults) -> list[str]:
     alone = "side" if results.competitors < results.players else "player"
     return [
         f"Each number: one {alone} of the row's style against {rivals} of the column's.",
-        f"{100 * results.fair_share:.0f} would be fair. + is clearly more, "
+        f"{_write_fair_share(results)} would be fair. + is clearly more, "
         "\N{MINUS SIGN} clearly fewer, ? not clear yet.",
     ]
 
@@ -92,7 +94,30 @@ def _cell(results: TournamentResults, row: int, column: int) -> Cell:
         return Cell("\N{MIDDLE DOT}")
     win_rate = results.matrix.rates[row][column].value
     sign, tone = SIDES[results.matrix.against_fair[row, column].word]
-    return Cell(f"{100 * win_rate:.0f}{sign}", win_rate, tone=tone)
+    decimals = _count_decimals(results, row, column)
+    return Cell(f"{100 * win_rate:.{decimals}f}{sign}", win_rate, tone=tone)
+
+
+def _count_decimals(results: TournamentResults, row: int, column: int) -> int:
+    """Return the number of decimals of a cell of the matrix, for a number out of 100.
+
+    It is 0, except for a number that clearly differs from the fair share but is rounded to the same
+    whole number.
+    """
+    if results.matrix.against_fair[row, column].word not in ("above", "below"):
+        return 0
+    win_rate = results.matrix.rates[row][column].value
+    for decimals in range(_MOST_DECIMALS):
+        if f"{100 * win_rate:.{decimals}f}" != f"{100 * results.fair_share:.{decimals}f}":
+            return decimals
+    return _MOST_DECIMALS
+
+
+def _write_fair_share(results: TournamentResults) -> str:
+    """Return the fair share out of 100, with as many decimals as any number in the matrix."""
+    decimals = max(_count_decimals(results, *cell) for cell in results.matrix.runs)
+    text = f"{100 * results.fair_share:.{decimals}f}"
+    return text.rstrip("0").removesuffix(".") if decimals else text
 
 
 def describe_ranking(results: TournamentResults) -> list[str]:
@@ -106,11 +131,22 @@ def describe_ranking(results: TournamentResults) -> list[str]:
     name = results.specs[first.strategy]
     rivals = results.mixed.best[1:]
     if not rivals:
-        return [f"At mixed tables, {name} wins most: {of_100(first.win_rate)} games."]
+        wins = _write_wins(first.win_rate, results.fair_share)
+        return [f"At mixed tables, {name} wins most: {wins} games."]
     names = f"{len(rivals) + 1} styles"
     if len(rivals) < _MOST_NAMED:
         names = wording.listed([name, *(results.specs[rival] for rival in rivals)], "or")
     return [f"At mixed tables, it is not clear yet which wins most: {names}."]
+
+
+def _write_wins(win_rate: Estimate, fair: float) -> str:
+    """Return a win rate out of 100, with a decimal if it would otherwise look like the fair share.
+
+    `fair` is the fair share, from 0 to 1.
+    """
+    if f"{100 * win_rate.value:.0f}" == f"{100 * fair:.0f}":
+        return f"{100 * win_rate.value:.1f} of 100"
+    return of_100(win_rate)
 
 
 def describe_lasting(results: TournamentResults) -> list[str]:

@@ -143,6 +143,19 @@ class PairwiseResults(TournamentStatistic):
                 candidates.append(strategy)
         return ("not known yet", candidates) if candidates else ("no", [])
 
+    def find_winner_alone(self) -> int | None:
+        """Return the strategy that, alone, clearly wins more than its share against each other.
+
+        The result is the number of a strategy of which `beats` is true or still unknown for every
+        other strategy. At most one strategy is like this. None if there is none.
+        """
+        for strategy in range(self.size):
+            rivals = [rival for rival in range(self.size) if rival != strategy]
+            gains = [self.against_fair[strategy, rival].word == "above" for rival in rivals]
+            if all(gains) and all(self._may_beat(strategy, rival) for rival in rivals):
+                return strategy
+        return None
+
     def _may_beat(self, first: int, second: int) -> bool:
         """Return True unless the games show that the first strategy does not beat the second."""
         loses_alone = self.against_fair[first, second].word == "below"

@@ -146,15 +146,31 @@ def describe_winner(results: TournamentResults) -> list[str]:
     elif verdict == "no":
         sentences = ["No style beats every other style."]
     else:
-        names = f"{len(styles)} styles"
-        if len(styles) <= _MOST_CANDIDATES:
-            names = wording.listed([results.specs[style] for style in styles], "or")
-        sentences = [f"Too few games to tell whether a style beats every other. Perhaps {names}."]
+        sentences = [_describe_candidates(results, styles)]
     ring = results.matrix.ring
     if ring:
         specs = [results.specs[style] for style in (*ring, ring[0])]
         sentences.append(f"As in rock, paper, scissors: {' beats '.join(specs)}.")
     return sentences
+
+
+def _describe_candidates(results: TournamentResults, styles: Sequence[int]) -> str:
+    """Return a sentence on the styles that may beat every other.
+
+    A style may win clearly more than its share alone among players of any other style. It still
+    does not beat these styles until they clearly win less alone among its players.
+    """
+    clear = results.matrix.find_winner_alone()
+    if clear is not None:
+        name = results.specs[clear]
+        return (
+            f"Too few games to tell whether {name} beats every other style. It wins more than its "
+            "share against each, but not all of them clearly win less against it."
+        )
+    names = f"{len(styles)} styles"
+    if len(styles) <= _MOST_CANDIDATES:
+        names = wording.listed([results.specs[style] for style in styles], "or")
+    return f"Too few games to tell whether a style beats every other. Perhaps {names}."
 
 
 def answer_beating(results: TournamentResults) -> list[str]:

@@ -131,6 +131,37 @@ def test_the_first_page_says_if_no_style_or_perhaps_one_beats_all_others() -> No
     assert reach.startswith("With more games, wins could still change by about ")
 
 
+#: Win rates of three players: the first style wins a little more than its share among the others,
+#: and the others a little less among its players.
+CLOSE = np.array([[1 / 3, 0.3346, 0.3346], [0.332, 1 / 3, 1 / 3], [0.332, 1 / 3, 1 / 3]])
+
+
+def test_numbers_that_clearly_differ_from_fair_have_enough_decimals_to_show_it() -> None:
+    results = drawn(CLOSE, players=3, games=2_000_000, mixed=(1.006, 1.0, 1.0))
+    matrix = first_page.make_matrix(results)
+    assert matrix is not None
+    cells = {row[0].text[2:]: [cell.text for cell in row[1:]] for row in matrix.rows}
+    assert all(re.fullmatch(r"33\.[45]\+", text) for text in cells["a"][1:])
+    assert all(re.fullmatch("33[.][12]\N{MINUS SIGN}", cells[name][0]) for name in "bc")
+    # Numbers that do not clearly differ need no decimals.
+    assert "33?" in cells["b"]
+    assert "33?" in cells["c"]
+    _, signs = first_page.explain_matrix(results)
+    assert signs.startswith("33.3 would be fair. ")
+    [ranking] = first_page.describe_ranking(results)
+    assert re.fullmatch(r"At mixed tables, a wins most: 33\.[45] of 100 games\.", ranking)
+
+
+def test_a_style_that_gains_among_all_others_is_named_if_their_losses_are_not_clear() -> None:
+    rates = np.array([[1 / 3, 0.5, 0.5], [1 / 3, 1 / 3, 1 / 3], [1 / 3, 1 / 3, 1 / 3]])
+    results = drawn(rates, players=3)
+    assert results.matrix.find_winner_over_all()[0] == "not known yet"
+    assert describe_winner(results) == [
+        "Too few games to tell whether a beats every other style. It wins more than its share "
+        "against each, but not all of them clearly win less against it."
+    ]
+
+
 def test_the_next_command_names_the_strategies_only_if_the_user_chose_them() -> None:
     few = drawn(np.full((3, 3), 0.5), games=40)
     [surer, _] = first_page.suggest_next_steps(few)
