@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reports.compare.results import ComparisonResults
+from reports.compare.seats import is_stored
 from reports.figures import figure as kinds
+from reports.figures.spread import number_of_tests
 from reports.figures.statistics import Estimate
-from reports.run.groups import GroupingResults, group_results
 from reports.run.results import RunResults
+from simulate.play.tally import GroupingLayout
 
 
 @dataclass(frozen=True)
@@ -34,26 +38,42 @@ def measure_imbalance(results: RunResults) -> Imbalance:
     """
     rival = "seat" if results.contest == "seats" else "side"
     imbalances = [Imbalance(rival, results.estimate(kinds.SEAT_SPREAD))]
-    for grouping in group_results(results):
-        distance = _measure_groups(grouping)
-        if distance is not None:
-            imbalances.append(Imbalance(grouping.noun, distance))
+    for grouping in results.run.layout.groupings:
+        distances = [_absolute(surplus) for surplus in _surpluses(results, grouping).values()]
+        if distances:
+            imbalances.append(Imbalance(grouping.name, _largest(distances)))
     return max(imbalances, key=lambda imbalance: imbalance.distance.value)
 
 
-def _measure_groups(grouping: GroupingResults) -> Estimate | None:
-    """Return the largest distance of a group from its fair share; None if it is unknown.
+def _surpluses(results: RunResults, grouping: GroupingLayout) -> dict[str, Estimate]:
+    """Return the win rate minus the fair share of each group, by name, where it is known.
 
-    The intervals of the groups hold together, so the largest distance is at least the largest of
-    their lower bounds, and at most the largest of their upper bounds.
+    The intervals hold for all groups together. Stored results have only the intervals that were
+    stored.
     """
-    distances = []
-    for group in grouping.groups:
-        surplus = group.joint.shifted(-group.fair_share)
-        if all(map(math.isfinite, (surplus.low, surplus.value, surplus.high))):
-            distances.append(_absolute(surplus))
-    if not distances:
-        return None
+    paths = {
+        name: f"{kinds.GROUPS}.{grouping.name}.{name}.{kinds.GROUP_ADVANTAGE}"
+        for name in grouping.groups
+        if name
+    }
+    seen = {
+        name: path
+        for name, path in paths.items()
+        if results.has(path) and math.isfinite(results.estimate(path).value)
+    }
+    jointly = results
+    if seen and not is_stored(results):
+        tests = number_of_tests(len(seen)) if grouping.wins_together else len(seen)
+        jointly = results.at_confidence(1 - (1 - results.look_confidence) / max(1, tests))
+    return {name: jointly.estimate(path) for name, path in seen.items()}
+
+
+def _largest(distances: Sequence[Estimate]) -> Estimate:
+    """Return the largest of several distances.
+
+    Their intervals hold together, so it is at least the largest of their lower bounds, and at most
+    the largest of their upper bounds.
+    """
     return Estimate(
         max(distance.value for distance in distances),
         max(distance.low for distance in distances),
@@ -75,17 +95,16 @@ def find_uneven_team(comparison: ComparisonResults) -> tuple[str, str] | None:
     It is the team that is farthest above its fair share in any version, among those that are in
     all versions. None if no team clearly wins more than its fair share.
     """
-    groupings = [group_results(results) for results in comparison.arms.values()]
-    surplus: dict[tuple[str, str], float] = {}
-    versions: dict[tuple[str, str], int] = {}
-    for grouping in (grouping for version in groupings for grouping in version):
-        if not grouping.wins_together:
-            continue
-        for group in grouping.groups:
-            team = (grouping.noun, group.name)
-            versions[team] = versions.get(team, 0) + 1
-            if group.verdict == "above fair":
-                distance = group.joint.value - group.fair_share
-                surplus[team] = max(distance, surplus.get(team, 0.0))
-    candidates = [team for team in surplus if versions[team] == len(groupings)]
-    return max(candidates, key=lambda team: surplus[team]) if candidates else None
+    versions: Counter[tuple[str, str]] = Counter()
+    farthest: dict[tuple[str, str], float] = {}
+    for results in comparison.arms.values():
+        for grouping in results.run.layout.groupings:
+            if not grouping.wins_together:
+                continue
+            for name, surplus in _surpluses(results, grouping).items():
+                team = (grouping.name, name)
+                versions[team] += 1
+                if surplus.low > 0:
+                    farthest[team] = max(surplus.value, farthest.get(team, 0.0))
+    candidates = [team for team in farthest if versions[team] == len(comparison.arms)]
+    return max(candidates, key=lambda team: farthest[team]) if candidates else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from reports.analysis.execution import made_with
 from simulate import compare
 from simulate.game import find_game
 from tests.helpers.commands_helper import contents, fathom, write_bold
+from tests.helpers.file_games import file_of
 
 RUN = ("run", "snorkeling", "-s", "random", "--no-robust", "--no-charts", "--quiet")
 
@@ -85,6 +87,18 @@ def test_compare_does_not_pair_runs_if_one_does_not_record_its_code(weeks: Path)
     results = compare(runs)
     assert results.comparison.changed == "week2 does not say with which code it was played"
     assert not results.comparison.is_paired
+
+
+def test_three_stored_runs_of_a_game_with_teams_are_compared(tmp_path: Path) -> None:
+    shutil.copy(file_of("camps"), tmp_path / "camps.py")
+    for games in ("400", "800", "1200"):
+        run = ("run", "camps.py", "--games", games, "--no-jit", "--no-robust", "--no-charts")
+        fathom(tmp_path, *run, "--players", "4", "--quiet", "--out", games)
+    page = fathom(tmp_path, "compare", "400", "800", "1200", "--no-charts").out
+    assert "stored results, not played again" in page
+    assert "villagers win" in page
+    # In 3 of 4 games, the villagers win, as a team of two.
+    assert re.search(r"\n +1200 .* 7[3-7]\.\d \N{PLUS-MINUS SIGN} ", page)
 
 
 @pytest.mark.slow
