@@ -23,6 +23,7 @@ from simulate.sheets.columns import (
 )
 from simulate.sheets.copies_headings import may_mean_copies, rank_copies
 from simulate.sheets.deck_marks import IN_DECK, find_deck_marks
+from simulate.sheets.ditto_marks import with_ditto_filled
 from simulate.sheets.files import read_tabs, split_tab
 from simulate.sheets.headings import (
     COPIES,
@@ -160,6 +161,7 @@ def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardShee
     """
     file, tab_name = split_tab(path)
     table, notes, doubts = choose_table(read_tabs(file, label), tab_name, label)
+    table = with_ditto_filled(table)
     if table.tab.hidden:
         notes = [*notes, f"hidden tabs: not read: {', '.join(table.tab.hidden)}"]
     if table.tab.guessed_word:
