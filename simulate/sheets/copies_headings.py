@@ -77,6 +77,8 @@ UNCERTAIN_COPIES_HEADINGS = (
     *("number", "num", "#", "amount", "no", "nr", "n", "x", "times"),
     *("nummer", "numero", "nombre", "число"),
 )
+#: Headings of copies in programs that print cards, which may also mean a reputation.
+REPETITION_HEADINGS = ("rep", "reps")
 #: Headings of copies that often mean something else, such as the number of symbols on a card.
 COMMON_WORDS = ("count",)
 #: Words that may stand beside a word for copies, as in "Copies in the deck".

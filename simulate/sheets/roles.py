@@ -17,6 +17,7 @@ from simulate.sheets.columns import (
 from simulate.sheets.copies_headings import (
     COMMON_WORDS,
     LIKELY_COPIES_HEADINGS,
+    REPETITION_HEADINGS,
     UNCERTAIN_COPIES_HEADINGS,
     is_copies_heading,
     is_other_number,
@@ -159,7 +160,9 @@ class _RoleFinder:
         plausible += [
             index
             for index in unsure
-            if self._can_be_copies(index) and not self._are_many_different(index)
+            if self._can_be_copies(index)
+            and not self._are_many_different(index)
+            and not self._repetitions()
         ]
         for index in set(usual) - set(filled):
             self.doubts.append(
@@ -169,7 +172,7 @@ class _RoleFinder:
         others = [
             index
             for index in (*filled, *likely, *unsure)
-            if index != chosen and any(is_number(cell) for _, cell in self.cells[index])
+            if index != chosen and self._has_only_whole_numbers(index)
         ]
         if chosen is None:
             self._warn_of_single_copies(others)
@@ -203,6 +206,8 @@ class _RoleFinder:
             values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
             if may_mean_copies(heading) and values and None not in values:
                 candidates.append(index)
+        repetitions = self._repetitions()
+        candidates += repetitions
         if not candidates and not self._has_headings_in_rows():
             candidates = [
                 index
@@ -210,8 +215,21 @@ class _RoleFinder:
                 if self._are_small_numbers(index) and not is_other_number(heading)
             ]
         self.copies_candidates = tuple(
-            dict.fromkeys(self.headings[index] for index in sorted(candidates))
+            dict.fromkeys(self.headings[index] for index in (*repetitions, *sorted(candidates)))
         )
+
+    def _repetitions(self) -> list[int]:
+        """Return the indices of the columns of numbers of copies in programs that print cards."""
+        return [
+            index
+            for index in known.rank_headings(self.headings, REPETITION_HEADINGS)
+            if self._has_only_whole_numbers(index)
+        ]
+
+    def _has_only_whole_numbers(self, index: int) -> bool:
+        """Return True if a column has numbers, and all of them are possible numbers of copies."""
+        numbers = [cell for _, cell in self.cells[index] if is_number(cell)]
+        return bool(numbers) and all(copies_of(cell, self.style) is not None for cell in numbers)
 
     def _has_headings_in_rows(self) -> bool:
         """Return True if a cell is a heading of copies, as in a sheet with a card per column."""
