@@ -20,6 +20,7 @@ from simulate.sheets.headings import normal_heading, word_in_code
 from simulate.sheets.lists import is_no_words, repeats_words
 from simulate.sheets.numbers import is_nothing, parse_number, split_unit
 from simulate.sheets.settings import SheetSettings
+from simulate.sheets.similar_words import similar_pairs
 from simulate.sheets.yes_and_no import truth_of
 
 #: The maximum number of rows that a sentence names.
@@ -174,6 +175,7 @@ def _add_repeated_words(
             f"column {place.heading}: the number of each word in a cell is read too, as "
             f"{place.name}_{word_in_code(column.words, column.words[0])} and so on"
         )
+        _add_similar_words(remarks, place, column)
         _add_mixed_marks(remarks, place, column, cells)
         _add_no_words(remarks, place, cells)
         return
@@ -184,6 +186,19 @@ def _add_repeated_words(
                 "number of each word a column of its own"
             )
             return
+
+
+def _add_similar_words(remarks: Remarks, place: ColumnPlace, column: CardColumn) -> None:
+    """Add a doubt on words that may be the same, such as "coin" and "coins"."""
+    pairs = [f"{first!r} and {second!r}" for first, second in similar_pairs(column.words)]
+    if not pairs:
+        return
+    listed = "; ".join(pairs[:_MOST_ROWS])
+    more = "; and more" if len(pairs) > _MOST_ROWS else ""
+    remarks.doubts.append(
+        f"column {place.heading}: similar words are counted apart ({listed}{more}); if they mean "
+        "the same, write them alike"
+    )
 
 
 def _add_mixed_marks(

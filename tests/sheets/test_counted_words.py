@@ -69,3 +69,31 @@ def test_free_stays_a_word_in_a_column_that_counts_nothing(tmp_path: Path) -> No
     column = sheet.column("tag")
     assert column is not None
     assert column.words == ("free", "caged")
+
+
+@pytest.mark.parametrize(
+    ("cells", "pairs"),
+    [
+        (("1 coin", "2 coins", "1 coin"), "'coin' and 'coins'"),
+        (("2 drewna", "1 drewno", "3 drewna"), "'drewna' and 'drewno'"),
+        (
+            ("1 coin, 2 stones", "2 coins, 1 stone", "3 coins, 1 stone"),
+            "'coin' and 'coins'; 'stones' and 'stone'",
+        ),
+    ],
+)
+def test_words_that_differ_in_their_endings_are_doubted(
+    cells: tuple[str, ...], pairs: str, tmp_path: Path
+) -> None:
+    rows = [f'{name},1,"{cell}"' for name, cell in zip("ABC", cells, strict=True)]
+    sheet = read(tmp_path, "\n".join(["Card,Copies,Cost", *rows, "D,1,free"]))
+    assert (
+        f"column Cost: similar words are counted apart ({pairs}); if they mean the same, write "
+        "them alike" in sheet.doubts
+    )
+
+
+def test_different_words_with_the_same_beginning_are_not_doubted(tmp_path: Path) -> None:
+    sheet = read(tmp_path, "Card,Copies,Cost\nA,1,1 wood\nB,1,2 wool\nC,1,3 wood\nD,1,1 wool")
+    assert costs_of(sheet) == [{"wood": 1}, {"wool": 2}, {"wood": 3}, {"wool": 1}]
+    assert not [doubt for doubt in sheet.doubts if "similar" in doubt]
