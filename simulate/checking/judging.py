@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from simulate.checking.checked_game import CheckedGame, GameCheck
+from simulate.checking.declared_redeal import NO_REDEAL
 from simulate.checking.kinds import Kind
 from simulate.checking.play_checks import (
     ENDS,
@@ -160,7 +161,7 @@ def _step_result(check: StepCheck, checked: CheckedGame) -> CheckResult:
     walked = checked.walked
     reason = check.skip_reason(game)
     findings = [finding for name, finding in walked.findings.items() if name == check.name]
-    if check.needs_redeal and game.redeal is None:
+    if check.needs_redeal and game.redeal is None and reason != NO_REDEAL:
         findings = [_NO_REDEAL]
         reason = ""
     loses_cards = check.name == PLAYED_ON and CENSUS in walked.findings

@@ -54,6 +54,8 @@ class Kind(StrEnum):
     TWO_TURNS = "two-turns"
     LEGAL_CHANGES_STATE = "legal-changes-state"
     WRONG_REDEAL = "wrong-redeal"
+    UNWRITTEN_BY_REDEAL = "unwritten-by-redeal"
+    ILLEGAL_AFTER_REDEAL = "illegal-after-redeal"
     HIDDEN_INFORMATION = "hidden-information"
     FAILS_AFTER_REDEAL = "fails-after-redeal"
     LOST_COMPONENT = "lost-component"
@@ -113,6 +115,8 @@ _MEANINGS = {
     Kind.TWO_TURNS: "one action ends two turns",
     Kind.LEGAL_CHANGES_STATE: "legal changes the state of the game",
     Kind.WRONG_REDEAL: "redeal changes what its seat sees, or the number of cards",
+    Kind.UNWRITTEN_BY_REDEAL: "redeal leaves a hidden field unwritten, or reads it too early",
+    Kind.ILLEGAL_AFTER_REDEAL: "a secret choice is not legal after redeal",
     Kind.HIDDEN_INFORMATION: "legal actions depend on what the seat cannot see",
     Kind.FAILS_AFTER_REDEAL: "the game cannot be continued after redeal",
     Kind.LOST_COMPONENT: "a card or piece is lost or doubled",

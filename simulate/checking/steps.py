@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import linecache
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from traceback import walk_tb
-from types import FrameType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from simulate.checking import screens
+from simulate.checking.declared_redeal import (
+    find_dependence,
+    find_illegal_choice,
+    without_choices,
+    without_declared_fields,
+)
 from simulate.checking.kinds import Kind
+from simulate.checking.lines import describe_line, is_authors, line_where
 from simulate.checking.screens import LARGE, LARGE_SCORE, NEVER_FALL, Steps
 from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
@@ -30,26 +34,6 @@ from simulate.play.engine import Engine
 from simulate.play.error_causes import NO_REMEDY, explain_error
 from simulate.play.explaining import NO_ACTION
 from simulate.play.walk import Moment, RecordedGame, actions_on
-
-_SIMULATE = Path(__file__).resolve().parents[1]
-#: The folders of Python's library and of the parts of Fathom that play games.
-_NOT_AUTHORS = (
-    str(Path(linecache.__file__).parent),
-    *(str(_SIMULATE / folder) for folder in ("kit", "making", "play", "checking")),
-)
-
-
-def is_authors(file: str) -> bool:
-    """Return True if a file of code belongs to the author of a game, and not to a library."""
-    return not file.startswith(("<", *_NOT_AUTHORS)) and "site-packages" not in file
-
-
-def describe_line(file: str, line: int) -> str:
-    """Return a text such as "reef.py, line 3: `x = 1`" for a line of a file.
-
-    The text of the line is empty if the file cannot be read.
-    """
-    return f"{Path(file).name}, line {line}: `{linecache.getline(file, line).strip()}`"
 
 
 class ErrorDescription(NamedTuple):
@@ -117,51 +101,6 @@ def describe_error(error: Exception) -> ErrorDescription:
     elif kind == Kind.CODE_FAILS and isinstance(error, AttributeError):
         kind = Kind.UNKNOWN_FIELD
     return ErrorDescription(problem, place, "" if remedy == NO_REMEDY else remedy, kind)
-
-
-def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
-    """Return the line of the author's code after which a condition is broken until the end.
-
-    The line is described as by `describe_line`. It is empty if the condition is not broken in the
-    end, or if no line of the author's code ran.
-
-    Parameters
-    ----------
-    call
-        Called without arguments to run the code, which is interpreted.
-    broken
-        Called without arguments before every line; returns True if the condition is broken.
-
-    Raises
-    ------
-    Exception
-        Any error of `call` or `broken`, unchanged.
-    """
-    current: list[tuple[str, int]] = []
-    broken_since: list[tuple[str, int]] = []
-
-    def judge() -> None:
-        if not broken():
-            broken_since.clear()
-        elif current and not broken_since:
-            broken_since.append(current[-1])
-
-    def look(frame: FrameType, event: str, argument: Any) -> Any:
-        if not is_authors(frame.f_code.co_filename):
-            return None
-        judge()
-        if event in ("line", "call"):
-            current[:] = [(frame.f_code.co_filename, frame.f_lineno)]
-        return look
-
-    tracing = sys.gettrace()
-    sys.settrace(look)
-    try:
-        call()
-    finally:
-        sys.settrace(tracing)
-    judge()
-    return describe_line(*broken_since[-1]) if broken_since else ""
 
 
 #: The result of a check of a step: None if the step passes, else the problem and the line at fault,
@@ -238,6 +177,16 @@ class CheckedStep:
         """
         if (seat, stream) in self.dealt:
             return self.dealt[seat, stream]
+        state = self.before_redeal(seat, stream)
+        assert self.engine.game.redeal is not None
+        self.engine.game.redeal(self.rules, state, seat)
+        return self.dealt.setdefault((seat, stream), state)
+
+    def before_redeal(self, seat: int, stream: int = 1) -> kernel.State:
+        """Return the state at this step with which the game's `redeal` is called.
+
+        Everything that the seat cannot see is 0. The parameters are those of `world`.
+        """
         state = copy_state(self.before)
         for hidden_seat in range(len(state.own)):
             if hidden_seat != seat:
@@ -247,9 +196,7 @@ class CheckedStep:
             source.seed = np.uint64(stream)
             source.deal = np.uint64(self.moment.step)
             start(source, source.seed, source.deal, label)
-        assert self.engine.game.redeal is not None
-        self.engine.game.redeal(self.rules, state, seat)
-        return self.dealt.setdefault((seat, stream), state)
+        return state
 
     def census(self, snapshot: Snapshot) -> dict[str, int]:
         """Return the number of copies of each component in a snapshot, by the component's name.
@@ -400,6 +347,33 @@ def _find_wrong_redeal(step: CheckedStep) -> Wrong:
         difference = _difference(step.began, step.census(_as_snapshot(world)))
         if difference:
             return f"after {function} {difference}", ""
+    return None
+
+
+def _find_dependent_redeal(step: CheckedStep) -> Wrong:
+    game = step.engine.game
+    for seat in step.redealt_seats:
+        empty = step.before_redeal(seat)
+        wrong = find_dependence(
+            game, step.rules, seat, step.before, empty, step.world(seat), copy_state
+        )
+        if wrong:
+            return wrong
+    return None
+
+
+def _find_illegal_choice(step: CheckedStep) -> Wrong:
+    def legal_actions(state: kernel.State) -> tuple[int, ...]:
+        return list_legal_actions(step.engine, copy_state(state))
+
+    for seat in step.redealt_seats:
+        true = copy_state(step.before)
+        world = copy_state(step.world(seat))
+        problem = find_illegal_choice(
+            step.engine.game, step.rules, seat, true, world, legal_actions
+        )
+        if problem:
+            return problem, ""
     return None
 
 
@@ -648,6 +622,8 @@ def _find_undescribed_action(step: CheckedStep) -> Wrong:
 
 CENSUS = "no component is lost or doubled"
 LEAKS = "legal actions depend only on what the seat sees"
+WRITTEN = "redeal writes all declared fields"
+CHOICES = "secret choices are legal after redeal"
 PLAYED_ON = "games can go on after redeal"
 ONE_TURN = "no action ends two turns"
 STEP_CHECKS = (
@@ -697,12 +673,30 @@ STEP_CHECKS = (
         skip_reason=nothing_hidden,
     ),
     StepCheck(
+        WRITTEN,
+        Kind.UNWRITTEN_BY_REDEAL,
+        _find_dependent_redeal,
+        "search calls redeal with own of the other seats and hidden empty (0); let redeal write "
+        "all of these fields, each before it reads it or adds to it",
+        needs_redeal=True,
+        skip_reason=without_declared_fields,
+    ),
+    StepCheck(
         LEAKS,
         Kind.HIDDEN_INFORMATION,
         _find_leak,
         "let legal read only the table and own[table.seat]",
         needs_redeal=True,
         skip_reason=nothing_hidden,
+    ),
+    StepCheck(
+        CHOICES,
+        Kind.ILLEGAL_AFTER_REDEAL,
+        _find_illegal_choice,
+        "secret choices were drawn before redeal was called; at the end of redeal, let each other "
+        "seat that has chosen choose again, from the actions that are legal for it now",
+        needs_redeal=True,
+        skip_reason=without_choices,
     ),
     StepCheck(
         PLAYED_ON,

@@ -8,7 +8,7 @@ import numpy as np
 
 from simulate.checking.checked_game import CheckedGame
 from simulate.checking.kinds import Kind
-from simulate.checking.steps import describe_line
+from simulate.checking.lines import describe_line
 from simulate.checking.walks import CheckedTable, Finding
 from simulate.making.telling import DeclaredTeller
 from simulate.play import rows as row

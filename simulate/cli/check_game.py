@@ -22,7 +22,8 @@ from typing import Any
 from simulate.checking.checked_game import CheckedGame, MakeEngine
 from simulate.checking.judging import CheckResult, judge
 from simulate.checking.kinds import Kind
-from simulate.checking.steps import STEP_CHECKS, describe_line, is_authors
+from simulate.checking.lines import describe_line, is_authors
+from simulate.checking.steps import STEP_CHECKS
 from simulate.checking.survey import Survey, survey
 from simulate.checking.walks import (
     PLAYS,

@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 import simulate.making
 from simulate.checking.judging import CheckResult, left_out_of
 from simulate.checking.kinds import Kind
-from simulate.checking.steps import is_authors
+from simulate.checking.lines import is_authors
 from simulate.checking.use_checks import never_offered
 from simulate.checking.walks import Finding
 from simulate.errors import FathomError, nearest_names

@@ -41,10 +41,10 @@ def write(folder: Path, text: str) -> None:
 def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
     done = fathom(folder, "check", file_of("race"))
     lines = done.out.splitlines()
-    assert len(lines) <= 30
+    assert len(lines) <= 32
     assert max(map(len, lines)) <= 80
     assert lines[0] == "Race, 2 to 4 players, base"
-    assert "24 passed, 0 warned, 0 failed, 1 not looked at" in lines
+    assert "24 passed, 0 warned, 0 failed, 3 not looked at" in lines
     assert sum(line.startswith("✓ ") for line in lines) == 24
     assert "- counts are within their bounds (not looked at: the game declares no counts)" in lines
     assert "Checked: all moves in 600 games, 14,400 steps, played by random, first;" in done.out

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from simulate.checking.steps import CHOICES, WRITTEN
 from simulate.making import declared
 from tests.helpers.commands_helper import fathom
 
 GUIDE = Path(declared.__file__).parents[1] / "games" / "README.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
-FILE, AUCTION, _HOUSE_RULE = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+FILE, AUCTION, HIDDEN_ROLES, _HOUSE_RULE = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 STUDY, PACKAGE = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
 
 
@@ -43,6 +44,16 @@ def test_the_auction_in_the_guide_passes_the_check_and_its_replay_names_who_pays
     assert report["summary"]["verdict"] == "passed"
     replay = fathom(tmp_path, "replay", "four-prizes.py", "-s", "random", "--moves").out
     assert len(re.findall(r"seat \d wins the auction for \d+ and pays it", replay)) > 1
+
+
+def test_the_game_with_hidden_roles_passes_the_check_and_search_plays_it(tmp_path: Path) -> None:
+    (tmp_path / "wolf-hunt.py").write_text(HIDDEN_ROLES, encoding="utf-8")
+    report = fathom(tmp_path, "check", "wolf-hunt.py", "--json", "--quiet").json
+    assert report["summary"]["verdict"] == "passed"
+    passed = {check["name"] for check in report["checks"] if check["passed"]}
+    assert {WRITTEN, CHOICES} <= passed
+    players = ("--players", "5", "-s", "search(rollouts=8)")
+    assert "Team w" in fathom(tmp_path, "replay", "wolf-hunt.py", *players).out
 
 
 def test_every_kind_and_component_in_the_guide_exists() -> None:

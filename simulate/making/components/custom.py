@@ -110,6 +110,9 @@ class DeclaredFields(Component):
 
     def __init__(self, fields: Fields, holds: Mapping[str, Holds] | None, game: str) -> None:
         super().__init__("declared_fields", "fields")
+        #: The names of the fields, for checks; those of components are not among them.
+        self.own_names = tuple(fields.own)
+        self.hidden_names = tuple(fields.hidden)
         self._words = FieldWords(fields, holds, f"game {game}")
 
     def set_score_parts(self, parts: int) -> None:
