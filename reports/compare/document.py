@@ -18,6 +18,7 @@ from reports.compare.difference import same_games
 from reports.compare.groups import make_group_tables
 from reports.compare.ranking import judge_weight, more_games, rank
 from reports.compare.results import ArmPair, ComparisonResults, FactorialDesign, FigureComparison
+from reports.compare.stored_skill import describe_stored_skill
 from reports.figures import figure as kinds
 from reports.figures.correlation import DealGroups, correlation
 from reports.figures.differences import difference_by_intervals
@@ -189,6 +190,9 @@ def _with_first_page(
         table, notes = first_page.make_versions_table(comparison)
     lead, *later_sentences = sentences
     later_sentences += first_page.describe_exceptions(comparison)
+    stored_skill = describe_stored_skill(comparison)
+    if stored_skill:
+        later_sentences.append(stored_skill)
     short = "Best?" if has_player_counts else "Differ?"
     items = [doc.Item(lead, main=True), *map(doc.Item, later_sentences), *notes, *details]
     brief = [table] if table.rows else []

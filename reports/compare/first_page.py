@@ -26,6 +26,7 @@ from reports.compare.best import (
 from reports.compare.difference import same_games
 from reports.compare.ranking import Weight, judge_weight, more_games, rank, sort_key
 from reports.compare.results import ArmPair, ComparisonResults, FigureComparison, RuleUsers
+from reports.compare.seats import is_stored
 from reports.compare.sentences import (
     PLAYERS_LABEL,
     describe_difference,
@@ -48,8 +49,9 @@ from strategies import strategies_for, thinkers_for
 
 #: The largest number of rows of the table on the first page.
 MOST_ROWS = 7
-#: The same if the table is about players who use a rule, which takes more sentences.
-_MOST_ROWS_OF_USERS = 5
+#: The same if the table is about players who use a rule, or about stored runs, which takes more
+#: sentences.
+_MOST_ROWS_AMONG_SENTENCES = 5
 #: The width of the column of names, and the largest number of lines of a name.
 _NAME_WIDTH, _MOST_NAME_LINES = 26, 2
 #: The largest number of versions in a table on the first page.
@@ -352,7 +354,9 @@ def make_pair_table(pair: ArmPair, players: str = "") -> tuple[Table, list[Item]
     ranked = rank([pair])
     same = [path for path in ranked.small if _is_main(pair.figures[path].definition)]
     unclear = list(ranked.unclear)
-    most = _MOST_ROWS_OF_USERS if players else MOST_ROWS
+    most = MOST_ROWS
+    if players or is_stored(pair.results[0]):
+        most = _MOST_ROWS_AMONG_SENTENCES
     room_for_unclear = max(2, most - len(ranked.large) - len(same))
     paths = [*ranked.large[: most - min(2, len(unclear))], *unclear[:room_for_unclear], *same]
     paths = _choose_rows(pair, [path for path in paths if _is_known(pair.figures[path])], most)

@@ -75,6 +75,51 @@ def test_compare_does_not_pair_runs_if_the_version_of_the_game_has_changed(weeks
     assert turns["verdict"] == "higher"
 
 
+def store_skill(folder: Path, strategy: str, wins: float) -> None:
+    """Let a run have measured skill: the wins of a good player in 100 games."""
+    file = folder / "summary.json"
+    summary = json.loads(file.read_text())
+    share = wins / 100
+    summary["skill"] = {
+        "strategy": strategy,
+        "value": share,
+        "ci_low": share - 0.02,
+        "ci_high": share + 0.02,
+        "games": 400,
+    }
+    file.write_text(json.dumps(summary))
+
+
+def test_the_skill_of_stored_runs_is_written_on_the_first_page(weeks: Path) -> None:
+    runs = [weeks / "runs" / week for week in ("week1", "week2")]
+    made_otherwise(runs[0], code="0123456789ab")
+
+    def sentence() -> str:
+        page = fathom(weeks, "compare", "runs/week1", "runs/week2", "--no-charts").out
+        assert len(page.rstrip().splitlines()) <= 24
+        [paragraph] = re.findall(r"Skill\b[^.].*?(?=\n\n|\n        Not shown)", page, re.DOTALL)
+        return " ".join(paragraph.split())
+
+    assert sentence() == (
+        "Skill is not compared, because it was not measured; 'fathom run' without --no-robust "
+        "measures it."
+    )
+    store_skill(runs[0], "planner", 61)
+    assert sentence() == (
+        "Skill is not compared, because it was not measured with week2; 'fathom run' without "
+        "--no-robust measures it."
+    )
+    store_skill(runs[1], "planner", 54)
+    assert sentence() == (
+        "Skill: of 100 games, a good player among beginners wins 61.0 \N{PLUS-MINUS SIGN} 2.0 with "
+        "week1 and 54.0 \N{PLUS-MINUS SIGN} 2.0 with week2; luck gives 25."
+    )
+    store_skill(runs[1], "attacker", 54)
+    assert sentence() == (
+        "Skill is not compared, because the good player is not the same in all results."
+    )
+
+
 def test_compare_does_not_pair_runs_if_one_does_not_record_its_code(weeks: Path) -> None:
     runs = [weeks / "runs" / week for week in ("week1", "week2")]
     same = compare(runs)
