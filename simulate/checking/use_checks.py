@@ -275,7 +275,7 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
         if name in unused.never_offered:
             yield Finding(
                 f"{action} is never offered in {games:,} games",
-                "offer it in legal, or remove it",
+                "offer it in legal, or remove it; if it is for a rare case, leave it",
                 warning=True,
                 kind=Kind.ACTION_NEVER_OFFERED,
                 about=words if isinstance(words, str) else "",

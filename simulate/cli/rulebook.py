@@ -38,15 +38,19 @@ class Question:
     words: tuple[str, ...]
 
 
+#: A number in a rulebook, in digits or in words.
+_NUMBER = r"(\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
+
 QUESTIONS = (
     Question(
         "Number of players",
         "How many can play? What changes with their number: cards dealt, starting goods, the end?",
         "`seats`, `deal`",
         (
-            r"\d+ *(to|or|-|\u2013) *\d+ players",
+            rf"{_NUMBER} *(to|or|-|\u2013) *{_NUMBER} (players|persons|people)\b",
             r"players?\b",
-            r"(two|three|four|five|six) players",
+            rf"for {_NUMBER} *(to|or|-|\u2013) *{_NUMBER}\b",
+            rf"{_NUMBER} (players|persons|people)\b",
         ),
     ),
     Question(

@@ -269,6 +269,7 @@ def test_a_rule_without_effect_and_an_action_never_offered_are_warnings() -> Non
     teller = DeclaredTeller({range(64): "plays", 99: "sings"}, [], "points")
     [finding] = look(ACTIONS, played(game=replace(GAME, teller=teller)))
     assert finding.problem == "action 99 (sings) is never offered in 300 games"
+    assert "if it is for a rare case, leave it" in finding.remedy
     assert finding.warning
 
 

@@ -72,6 +72,19 @@ def test_questions_quote_the_lines_that_answer_them_with_their_numbers(folder: P
     assert "> No line has such words." in questions["Teams"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A co-operative game for 2 to 4 keepers, 15 minutes",
+        "For two or three pirates",
+        "2-4 people",
+    ],
+)
+def test_a_number_of_players_is_quoted_whatever_the_players_are_called(line: str) -> None:
+    text = f"LANTERN\n{line}\nThe light track goes from 0 to 5. Take 2 to 3 barrels.\n"
+    assert lines_for("Number of players", text) == [2]
+
+
 def test_the_lines_with_the_most_words_are_quoted_in_their_order() -> None:
     many = "The deck.\n" * 9 + "The deck is empty: shuffle.\n" + "The deck.\n"
     assert lines_for("Empty deck", many) == [1, 2, 3, 10]

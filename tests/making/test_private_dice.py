@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from simulate.game import find_game
 from simulate.play import rows as row
+from simulate.play.engine import Engine
+from strategies import find_strategy
 from tests.helpers.commands_helper import fathom
 from tests.helpers.file_games import FOLDER, LIMIT, Matrix, checked_steps, distances, file_engine
 
@@ -110,3 +114,64 @@ def test_private_dice_pass_the_check_and_have_chances_in_cards() -> None:
     assert {card["card"] for card in cards} == {f"dice {face}" for face in range(1, 7)}
     thinking = ("-s", "search(rollouts=4),honest", "--players", "2", "--games", "20")
     assert fathom(FOLDER, "run", "dudo.py", *thinking, "--json", "--quiet").json["unfinished"] == 0
+
+
+NUMBER_IS_A_RULE = """
+from simulate.making import Dice, PrivateDice, Whole, allow, end_game, game
+
+dice = PrivateDice("dice", "dice_each")
+
+
+def deal(rules, state):
+    for seat in range(rules.players):
+        dice.roll(rules, state, seat)
+
+
+def legal(rules, state, menu):
+    allow(menu, 0)
+
+
+def apply(rules, state, action):
+    table = state.table
+    for face in range(1, 7):
+        table.scores[table.seat] += dice.showing(state.own[table.seat], face)
+    if table.seat == rules.players - 1:
+        end_game(state)
+
+
+GAME = game(
+    name="cups",
+    seats=(2, 3),
+    rules={"dice_each": Whole(default=4, minimum=1, maximum=7, meaning="Dice of each seat.")},
+    components=[dice],
+    actions={0: "counts its dice"},
+    deal=deal,
+    legal=legal,
+    apply=apply,
+)
+"""
+
+
+@pytest.mark.parametrize("number", [1, 4, 7])
+def test_the_number_of_private_dice_may_be_a_rule(number: int, tmp_path: Path) -> None:
+    (tmp_path / "cups.py").write_text(NUMBER_IS_A_RULE, encoding="utf-8")
+    game = find_game(str(tmp_path / "cups.py"))
+    values = game.resolve("base", {"dice_each": number}, 2)
+    lineup = [find_strategy("random", game.name_or_file)] * 2
+    [result] = Engine(game, values, lineup, 1, 1).play(0, 1)
+    assert list(result[row.SCORES : row.SCORES + 2]) == [number, number]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"dice", "dice_each"', '"dice", "dice_eech"', "rule 'dice_eech'"),
+        ('PrivateDice("dice", "dice_each")', 'Dice("dice", "dice_each")', "a whole number"),
+    ],
+)
+def test_a_number_of_dice_that_cannot_be_is_refused_with_a_remedy(
+    old: str, new: str, message: str, tmp_path: Path
+) -> None:
+    text = NUMBER_IS_A_RULE.replace(old, new)
+    (tmp_path / "cups.py").write_text(text, encoding="utf-8")
+    assert message in fathom(tmp_path, "check", "cups.py", code=2).message

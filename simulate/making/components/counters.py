@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.errors import unknown
+from simulate.errors import UsageError, unknown
 from simulate.game import Count, Snapshot, score_in_words
 from simulate.kit.bits import EMPTY, bit, has
 from simulate.kit.chance import below
@@ -175,9 +175,8 @@ class BaseDice(Component):
         `sides`.
     """
 
-    def __init__(self, name: str, number: int, *, sides: int | str) -> None:
+    def __init__(self, name: str, *, sides: int | str) -> None:
         super().__init__(name, "dice")
-        self.number = number
         self.sides = sides
         #: The largest number of sides that the rules allow; set by `fields`.
         self.most = 0
@@ -209,12 +208,18 @@ class Dice(BaseDice):
     Raises
     ------
     UsageError
-        If `name` cannot be the name of a field. The function `game` raises it if no rule is called
-        `sides`.
+        If `name` cannot be the name of a field, or `number` is not a whole number. The function
+        `game` raises it if no rule is called `sides`.
     """
 
     def __init__(self, name: str, number: int = 1, *, sides: int | str = 6) -> None:
-        super().__init__(name, number, sides=sides)
+        super().__init__(name, sides=sides)
+        if not isinstance(number, int):
+            raise UsageError(
+                f"the number of {name} cannot be {number!r}; Dice need a whole number, such as the "
+                "largest that a rule allows, and roll_one rolls only some of them"
+            )
+        self.number = number
         sides_of = number_getter(sides)
         component = self
         #: The hidden field that counts the rolls of each die, so that replays show every roll.

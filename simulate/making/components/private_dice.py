@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from simulate.errors import unknown
 from simulate.game import Snapshot
 from simulate.kit.chance import below
 from simulate.kit.compiled import compiled, inlined
@@ -13,6 +15,7 @@ from simulate.kit.layout import SEATS
 from simulate.kit.notes import claim, note_roll
 from simulate.making.components.component import Compiled, Fields, readable_name
 from simulate.making.components.counters import BaseDice, number_getter
+from simulate.rules.kinds import Option
 
 
 class PrivateDice(BaseDice):
@@ -37,7 +40,7 @@ class PrivateDice(BaseDice):
     name
         The component's name.
     number
-        The number of dice of each seat.
+        The number of dice of each seat at the start, or the name of a rule that holds it.
     sides
         The number of sides of each die, or the name of a rule that holds it.
 
@@ -45,11 +48,12 @@ class PrivateDice(BaseDice):
     ------
     UsageError
         If `name` cannot be the name of a field. The function `game` raises it if no rule is called
-        `sides`.
+        `number` or `sides`.
     """
 
-    def __init__(self, name: str, number: int, *, sides: int | str = 6) -> None:
-        super().__init__(name, number, sides=sides)
+    def __init__(self, name: str, number: int | str, *, sides: int | str = 6) -> None:
+        super().__init__(name, sides=sides)
+        self.number = number
         #: The fields of the table with the numbers of dice and of rolls of each seat.
         self.left = f"{name}_left"
         self.rolls = f"{name}_rolls"
@@ -59,13 +63,19 @@ class PrivateDice(BaseDice):
         self.lose = _make_lose(self)
         self.showing = _make_showing(self)
         self.redeal = _make_redeal(self)
-        dice = readable_name(name)
-        self.fixed_fields = Fields(
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        super().fields(options)
+        if isinstance(self.number, str) and self.number not in options:
+            raise unknown("rule", self.number, options, f" with the number of {self.name}")
+        most = int(getattr(options.get(str(self.number)), "maximum", self.number))
+        dice = readable_name(self.name)
+        return Fields(
             table={
                 self.left: (f"the number of {dice} of each seat", SEATS),
                 self.rolls: (f"how often each seat has rolled its {dice}", SEATS),
             },
-            own={name: (f"the latest roll of each of its {dice}; 0 for none", number)},
+            own={self.name: (f"the latest roll of each of its {dice}; 0 for none", most)},
         )
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
@@ -102,11 +112,11 @@ class PrivateDice(BaseDice):
 
 def _make_set_up(dice: PrivateDice) -> Compiled:
     """Return the function ``(rules, state)`` that gives every seat its dice, not yet rolled."""
-    left, number = dice.left, dice.number
+    left, number_of = dice.left, number_getter(dice.number)
 
     def set_up(rules: Any, state: Any) -> None:
         for seat in range(rules.players):
-            state.table[left][seat] = number
+            state.table[left][seat] = number_of(rules)
 
     return inlined(set_up)
 
@@ -154,11 +164,11 @@ def _make_lose(dice: PrivateDice) -> Compiled:
 
 def _make_showing(dice: PrivateDice) -> Compiled:
     """Return the function ``(own, face)`` that counts the seat's dice with a face."""
-    name, number = dice.name, dice.number
+    name = dice.name
 
     def showing(own: Any, face: int) -> int:
         shown = 0
-        for die in range(number):
+        for die in range(own[name].shape[0]):
             shown += own[name][die] == face
         return shown
 
