@@ -56,6 +56,7 @@ from simulate.logs.unreadable import (
     without_absent_players,
 )
 from simulate.logs.values import truth_of, whole_number_of
+from simulate.logs.winner_brackets import without_brackets
 from simulate.sheets.cells import Row
 from simulate.sheets.numbers import choose_style, parse_number
 from simulate.sheets.tables import FoundTable
@@ -127,6 +128,7 @@ def read_table(
         notes += describe_unread_lists(table, plays)
         if lists_places(table):
             plays = [replace(play, may_list_seats=False) for play in plays]
+    plays = without_brackets(plays, notes)
     plays = without_running_totals(plays, label, chosen, notes)
     if lowest_wins is not None:
         plays = [replace(play, lowest_wins=lowest_wins) for play in plays]
