@@ -351,8 +351,25 @@ class LogReport:
                 text = f"{estimate.value:.0f} {name} on average, in {games}"
                 if math.isfinite(estimate.low) and estimate.low > 0:
                     text += f" ({whole_ends(estimate)} in the long run)"
-                sentences.append(f"{text}.")
+                sentences.append(f"{text}.{self._describe_undecided(name)}")
         return sentences
+
+    def _describe_undecided(self, name: str) -> str:
+        """Return a sentence on games without a winner whose length counts; empty for none.
+
+        It begins with a space. `name` is "minutes", "rounds" or "turns".
+        """
+        lacks_winner = self._wins.has_no_winner
+        undecided = sum(
+            has_no_winner and getattr(play, name) is not None
+            for play, has_no_winner in zip(self._wins.plays, lacks_winner, strict=True)
+        )
+        if not undecided or all(lacks_winner):
+            return ""
+        return (
+            f" This includes {counted(undecided, 'game')} without a winner; delete the {name} of "
+            "abandoned games."
+        )
 
     @property
     def _mean_score(self) -> Estimate:

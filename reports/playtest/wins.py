@@ -220,6 +220,19 @@ class LogWins:
         return sum(play.winner.casefold() in NOBODY for play in self.plays if play.winner)
 
     @property
+    def has_no_winner(self) -> list[bool]:
+        """For each game, True if its winner is unknown or nobody won, and it was no draw.
+
+        It is False for games that all players win or lose together.
+        """
+        if self.is_together:
+            return [False] * len(self.plays)
+        return [
+            not is_known or (bool(play.winner) and play.winner.casefold() in NOBODY)
+            for play, is_known in zip(self.plays, self.is_known, strict=True)
+        ]
+
+    @property
     def only_all_win(self) -> bool:
         """True if all players won in every game with known winners, so losses may be missing."""
         known = [
