@@ -65,10 +65,8 @@ def find_meanings(
             own[index] = plain
             continue
         meaning = headings.find_meaning(name)
-        if meaning is None and headings.is_ambiguous(name):
-            meaning = _settle(name, texts, names.values())
-        if meaning is None and headings.may_have_ranks(name) and texts:
-            meaning = Meaning("rank") if all(map(is_place, texts)) else None
+        if meaning is None:
+            meaning = _meaning_by_cells(name, texts, names.values())
         if meaning and meaning not in meanings.values():
             # If several columns have the same meaning, columns that are not empty come first, and
             # lists of players before their number.
@@ -183,6 +181,19 @@ def _chosen_meaning(key: str, own_columns: Sequence[str]) -> Meaning:
     return Meaning(plain)
 
 
+def _meaning_by_cells(name: str, texts: Sequence[str], all_names: Iterable[str]) -> Meaning | None:
+    """Return the meaning of a heading that needs the cells below it; None if it is unclear.
+
+    `all_names` has all headings of the table.
+    """
+    meaning = _settle(name, texts, all_names) if headings.is_ambiguous(name) else None
+    if meaning is None and headings.may_mean_time(name) and any(map(has_unit, texts)):
+        meaning = Meaning("minutes") if _are_durations(texts) else None
+    if meaning is None and headings.may_have_ranks(name) and texts:
+        meaning = Meaning("rank") if all(map(is_place, texts)) else None
+    return meaning
+
+
 def _settle(name: str, texts: Sequence[str], all_names: Iterable[str]) -> Meaning | None:
     """Return the meaning of an ambiguous heading, judged by the cells below it; None if unclear.
 
@@ -222,6 +233,7 @@ def _without_conflicts(
     """
     corrected = dict(meanings)
     present = {meaning.name for meaning in meanings.values()}
+    are_games = "players" in present and present.isdisjoint({"name", "won"})
     for index, meaning in meanings.items():
         texts = [text for row in body if (text := text_at(row, index))]
         if meaning == Meaning("game") and texts and all(text.isdecimal() for text in texts):
@@ -229,6 +241,8 @@ def _without_conflicts(
                 del corrected[index]
             else:
                 corrected[index] = Meaning("play")
+        if meaning == Meaning("winner") and are_games and _are_won_and_lost(texts):
+            corrected[index] = Meaning("won")
         words = headings.words_of(names[index]).replace(" ", "")
         is_vague = words in ("result", "outcome", "ergebnis", "resultat", "resultado", "resultaat")
         if meaning.name == "won" and texts and all(map(is_place, texts)):
@@ -247,6 +261,12 @@ def _without_conflicts(
         if meaning.number and index in corrected:
             corrected[index] = _correct_numbered(meaning, texts, meanings.values())
     return corrected
+
+
+def _are_won_and_lost(texts: Sequence[str]) -> bool:
+    """Return True if all texts are results such as "won" and "lost", and both occur."""
+    outcomes = {outcome_of(text) for text in texts}
+    return {True, False} <= outcomes and all(map(is_outcome, texts))
 
 
 def _correct_numbered(

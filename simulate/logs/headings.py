@@ -139,7 +139,7 @@ OF_PLAYERS: dict[str, tuple[str, ...]] = {
             "gano",
         ),
         *("haswon", "didwin", "result", "outcome", "ergebnis", "resultat", "resultado", "winloss"),
-        *("resultaat", "uitslag"),
+        *("resultaat", "uitslag", "vitoria", "vittoria", "venceu", "venceram"),
     ),
     "role": (
         *("faction", "role", "character", "side", "race", "civilization", "civ", "class", "hero"),
@@ -160,6 +160,25 @@ AMBIGUOUS = {
 }
 #: The minutes per unit of a column of times, by the meaning of the column.
 TIMES = {"minutes": 1.0, "hours": 60.0, "seconds": 1 / 60}
+#: Headings that may mean the time of a game, if its cells have units such as "min".
+_MAYBE_TIMES = frozenset(
+    {*("took", "ittook", "lasted", "time", "zeit", "temps", "tempo", "tiempo", "tijd", "tid")}
+    | {
+        *(
+            "czas",
+            "cas",
+            "aika",
+            "duro",
+            "durou",
+            "durato",
+            "dauerte",
+            "время",
+            "時間",
+            "时间",
+            "시간",
+        )
+    }
+)
 #: The meaning of columns that are not read.
 UNREAD = "notes"
 #: Words for a player in headings with a number, such as "Score player 2" or "P1".
@@ -352,6 +371,11 @@ def may_name_seat(heading: str) -> bool:
     """Return True if a heading that usually means a final place may mean a seat instead."""
     is_place = _PLACE_OR_SEAT.fullmatch(words_of(heading)) is not None
     return is_place or bool(ordinal_of(heading))
+
+
+def may_mean_time(heading: str) -> bool:
+    """Return True if a column of times with this heading has the times of the games."""
+    return all(words_of(part).replace(" ", "") in _MAYBE_TIMES for part in _alternatives(heading))
 
 
 def ordinal_of(heading: str) -> int:

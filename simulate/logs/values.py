@@ -12,6 +12,7 @@ _YES |= {"ja", "j", "wahr", "sieg", "gewonnen", "oui", "o", "vrai", "gagne", "ga
 _YES |= {"gagn\u00e9e", "ganado", "ganada", "gewonnene", "wygrana", "vinto"}
 _YES |= {"verdadero", "waar", "victoire", "victoria", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}"}
 _YES |= {"checked"}
+_YES |= {"sim", "vit\u00f3ria", "vitoria", "venceu", "venceram", "vittoria"}
 _NO = {
     "unchecked",
     "no",
@@ -29,7 +30,7 @@ _NO = {
 }
 _NO |= {"nein", "falsch", "verloren", "niederlage", "non", "faux", "perdu", "falso", "onwaar"}
 _NO |= {"perdue", "perdido", "perdida", "przegrana", "perso"}
-_NO |= {"nee", "défaite", "derrota"}
+_NO |= {"nee", "défaite", "derrota", "não", "nao", "perdeu", "perderam", "sconfitta"}
 #: Words and marks for yes and no, which may answer any question.
 _YES_OR_NO = {
     "checked",
@@ -50,7 +51,7 @@ _YES_OR_NO = {
 }
 _YES_OR_NO |= {"sí", "verdadero", "waar", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}"}
 _YES_OR_NO |= {"no", "n", "false", "0", "-", "f", "nein", "falsch", "non", "faux", "falso"}
-_YES_OR_NO |= {"onwaar", "nee"}
+_YES_OR_NO |= {"onwaar", "nee", "sim", "não", "nao"}
 #: In longer texts, words with at most this number of letters, such as "no", are not results.
 _SHORT = 2
 #: Words that deny or weaken a result.
