@@ -199,7 +199,8 @@ class _Inspection:
             chances = weigh_game(
                 engine, sample.story.number, worlds, most_decisions=MOST_DECISIONS, jobs=self._jobs
             )
-            weighed.append(replace(sample, thoughts=Thoughts(chances)))
+            thoughts = Thoughts(chances, sample.story.winning_team)
+            weighed.append(replace(sample, thoughts=thoughts))
         return weighed
 
 

@@ -211,7 +211,8 @@ def answer_by_chances(
             Item(text) for text in _describe_turning_points(thoughts, rises, place, steps_after)
         ]
         if rises:
-            luck = [Item(text) for text in _describe_causes(rises, name)]
+            causes = _describe_causes(rises, name, thoughts.winner_name)
+            luck = [Item(text) for text in causes]
             answers.append(Answer("Was it luck?", luck, short="Luck?"))
         poor = [Item(text) for text in _describe_poor_choices(thoughts, name, place)]
         answers += [
@@ -223,10 +224,13 @@ def answer_by_chances(
     return answers
 
 
-def _describe_causes(rises: Sequence[Rise], name: Name) -> list[str]:
-    """Return sentences on the causes of the rises of the winner's chance: choices, or luck."""
+def _describe_causes(rises: Sequence[Rise], name: Name, winner: str) -> list[str]:
+    """Return sentences on the causes of the rises of the winner's chance: choices, or luck.
+
+    `winner` is the name of the seat or team that won.
+    """
     causes = Counter(rise.cause for rise in rises)
-    sentences = [_count_causes(causes, f"seat {rises[0].point.seat + 1}")]
+    sentences = [_count_causes(causes, winner)]
     if causes["luck"]:
         sentences.append("Luck means: the next best move would have brought most of the rise too.")
     for rise in rises:

@@ -19,7 +19,13 @@ from reports.run.samples import KINDS, KINDS_BY_OPTION, MOST_COMEBACKS, SampleGa
 from reports.story.document import describe_steps, summarise, to_document
 from reports.story.results import Story, StoryStep, make_story
 from reports.thinking import sentences
-from reports.thinking.results import Decision, Rise, Thoughts, evaluate_decision
+from reports.thinking.results import (
+    Decision,
+    Rise,
+    Thoughts,
+    count_team_wins,
+    evaluate_decision,
+)
 from reports.writing import terminal
 from reports.writing.document import Answer
 from reports.writing.progress import ProgressDisplay
@@ -402,7 +408,9 @@ def print_replay(
     announce_compiling(study, lineup)
     evaluation = None
     if weighing.search:
-        evaluation = _evaluate(study, lineup, picked.number, weighing, jobs)
+        # A replay can be played once, so the winners are read from a replay of their own.
+        team = make_story(Replay(study, lineup, picked.number, picked.repeat)).winning_team
+        evaluation = _evaluate(study, lineup, picked.number, weighing, jobs, team)
     thoughts = evaluation.thoughts if evaluation else None
     replay = Replay(study, lineup, picked.number, picked.repeat)
     decisions = thoughts.choices if thoughts else []
@@ -508,7 +516,12 @@ def _answers(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answe
 
 
 def _evaluate(
-    study: Study, lineup: Sequence[Strategy], number: int, weighing: WeighingOptions, jobs: int
+    study: Study,
+    lineup: Sequence[Strategy],
+    number: int,
+    weighing: WeighingOptions,
+    jobs: int,
+    team: str,
 ) -> _Evaluation:
     """Return the estimated value of each choice in a game, from simulations that start there.
 
@@ -525,6 +538,8 @@ def _evaluate(
         The options for weighing choices.
     jobs
         The number of threads.
+    team
+        The name of the dealt team that won; empty for none.
 
     Raises
     ------
@@ -554,14 +569,14 @@ def _evaluate(
             live.show(done)
 
         game = weigh_game(engine, number, rollouts, playout=playout, jobs=jobs, progress=show)
-    thoughts = Thoughts(game)
+    thoughts = Thoughts(game, team)
     points = thoughts.rising_points
     moments = [point.moment for point in points]
     closer = weigh_moments(
         engine, number, moments, CLOSER_LOOK * rollouts, playout=playout, jobs=jobs
     )
     rises = [
-        Rise(point, evaluate_decision(decision))
+        Rise(point, evaluate_decision(count_team_wins(decision) if team else decision))
         for point, decision in zip(points, closer, strict=True)
     ]
     return _Evaluation(thoughts, rises, monotonic() - started)

@@ -23,7 +23,7 @@ from reports.writing.chart_frame import (
     share_label,
 )
 from reports.writing.document import Chart
-from reports.writing.wording import lineup_text, listed, percent
+from reports.writing.wording import capital, lineup_text, listed, percent
 
 #: The height of the chart in inches.
 _HEIGHT = 2.7
@@ -58,7 +58,7 @@ def title_of(thoughts: results.Thoughts) -> str:
     """Return a title that says who won the game and when this was decided."""
     if thoughts.winner is None or not thoughts.game.weighed:
         return describe_when_decided(thoughts)[0].removesuffix(".")
-    winner = f"Seat {thoughts.winner + 1} wins"
+    winner = f"{capital(thoughts.winner_name)} wins"
     after = thoughts.decided_after
     if after is None or after + 1 >= thoughts.turns:
         return f"{winner}; the game is open until the last turn"
@@ -99,13 +99,8 @@ def _line(thoughts: results.Thoughts, seat: int) -> tuple[list[float], list[floa
     times, chances = list(thoughts.times), thoughts.seats[:, seat].tolist()
     if thoughts.winners:
         times.append(thoughts.turns)
-        chances.append(_share_at_end(thoughts, seat))
+        chances.append(thoughts.share_at_end(seat))
     return times, chances
-
-
-def _share_at_end(thoughts: results.Thoughts, seat: int) -> float:
-    """Return the share of the win that a seat got."""
-    return 1 / len(thoughts.winners) if seat in thoughts.winners else 0.0
 
 
 def _draw_interval(axes: Axes, thoughts: results.Thoughts, seat: int) -> None:
@@ -124,7 +119,7 @@ def _name_seats(axes: Axes, thoughts: results.Thoughts) -> None:
         return
     others = [seat for seat in range(thoughts.players) if seat not in thoughts.winners]
     names = listed([f"{seat + 1}" for seat in thoughts.winners])
-    end = _share_at_end(thoughts, thoughts.winners[0])
+    end = thoughts.share_at_end(thoughts.winners[0])
     _write_at_right(axes, end, f"seat {names}", color=BLUE, bold=True)
     if others:
         _write_at_right(axes, 0.0, "the others")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal
@@ -222,10 +222,17 @@ class Thoughts:
     ----------
     game
         The game, with the games that were simulated from its decisions.
+    team
+        The name of the dealt team whose seats are the winners; empty for none. With a team, a
+        chance is the share of games that the seat's team wins. Otherwise, it is the mean share of
+        the win, in which seats that win together have equal parts.
     """
 
-    def __init__(self, game: WeighedGame) -> None:
+    def __init__(self, game: WeighedGame, team: str = "") -> None:
+        if team:
+            game = _count_team_wins(game)
         self.game = game
+        self.team = team
         self.players = game.players
         #: The chance of each seat at each weighed decision.
         self.chances: list[list[WinChance]] = []
@@ -255,8 +262,24 @@ class Thoughts:
 
     @property
     def winner(self) -> int | None:
-        """The seat that won alone, 0-based; None if there is none."""
-        return self.winners[0] if len(self.winners) == 1 else None
+        """The seat whose chance is the winner's, 0-based; None if there is none.
+
+        It is the seat that won alone or, if a team won, the first seat of the team.
+        """
+        return self.winners[0] if len(self.winners) == 1 or self.team else None
+
+    @property
+    def winner_name(self) -> str:
+        """The name of the seat or team that won alone; empty if there is none."""
+        if self.winner is None:
+            return ""
+        return f"team {self.team}" if self.team else f"seat {self.winner + 1}"
+
+    def share_at_end(self, seat: int) -> float:
+        """Return the share of the win that a seat got; 1 for each seat of a team that won."""
+        if seat not in self.winners:
+            return 0.0
+        return 1.0 if self.team else 1 / len(self.winners)
 
     @cached_property
     def times(self) -> list[float]:
@@ -322,10 +345,7 @@ class Thoughts:
         """
         if not self.choices or not self.winners:
             return
-        end = [
-            WinChance(1 / len(self.winners) if seat in self.winners else 0.0, 0, 1)
-            for seat in range(self.players)
-        ]
+        end = [WinChance(self.share_at_end(seat), 0, 1) for seat in range(self.players)]
         pairs = pairwise([*self.chances, end])
         for decision, (before, after) in zip(self.game.weighed, pairs, strict=True):
             yield decision, before, after
@@ -363,6 +383,26 @@ class Thoughts:
     def count(self, mattered: Mattered) -> int:
         """Return the number of decisions whose `Decision.mattered` is the given word."""
         return sum(decision.mattered == mattered for decision in self.choices)
+
+
+def _count_team_wins(game: WeighedGame) -> WeighedGame:
+    """Return a game in whose simulated games each seat of a team that wins has a whole win."""
+    return replace(game, weighed=tuple(map(count_team_wins, game.weighed)))
+
+
+def count_team_wins(weighed: WeighedDecision) -> WeighedDecision:
+    """Return a decision in whose simulated games each seat of a team that wins has a whole win."""
+    return replace(
+        weighed,
+        action_shares=_whole_wins(weighed.action_shares),
+        rival_shares=_whole_wins(weighed.rival_shares),
+        seat_shares=tuple(map(_whole_wins, weighed.seat_shares)),
+    )
+
+
+def _whole_wins(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return 1 for each share of a win above 0, and 0 for all others, in the same shape."""
+    return (shares > 0).astype(np.float64)
 
 
 def evaluate_decision(weighed: WeighedDecision) -> Decision:

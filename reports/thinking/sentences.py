@@ -90,7 +90,7 @@ def describe_when_decided(thoughts: results.Thoughts) -> list[str]:
     turn, low = thoughts.lowest
     return [
         _decided(thoughts),
-        f"Seat {thoughts.winner + 1} wins. Its own chance was lowest in turn {turn + 1} of "
+        f"{capital(thoughts.winner_name)} wins. Its own chance was lowest in turn {turn + 1} of "
         f"{thoughts.turns}: {percent(low.value, 0)}.",
     ]
 
@@ -99,7 +99,6 @@ def _decided(thoughts: results.Thoughts) -> str:
     """Return a sentence on the time when a game with a single winner was decided."""
     assert thoughts.winner is not None
     turns = thoughts.turns
-    seat = thoughts.winner
     above = percent(results.DECIDED, 0)
     after = thoughts.decided_after
     if after is None:
@@ -107,7 +106,7 @@ def _decided(thoughts: results.Thoughts) -> str:
         turn = thoughts.game.weighed[-1].turn + 1
         return (
             f"It was open to the end. At the last choice, in turn {turn} of {turns}, the winner "
-            f"(seat {seat + 1}) still had a chance of only {percent(last.value, 0)}."
+            f"({thoughts.winner_name}) still had a chance of only {percent(last.value, 0)}."
         )
     if after + 1 == turns:
         return (

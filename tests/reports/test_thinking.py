@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -67,6 +68,39 @@ def test_a_game_is_decided_when_the_winners_chance_stays_above_nine_in_ten() -> 
         "above 90%."
     )
     assert Thoughts(game([0.95, 0.92])).decided_after == 0
+
+
+def halved(weighed: WeighedDecision) -> WeighedDecision:
+    """Return a decision in which both seats share each win of the first seat."""
+
+    def halve(won: Any) -> Any:
+        return np.repeat(won[..., :1] / 2, 2, axis=-1)
+
+    return replace(
+        weighed,
+        action_shares=halve(weighed.action_shares),
+        rival_shares=halve(weighed.rival_shares),
+        seat_shares=tuple(map(halve, weighed.seat_shares)),
+    )
+
+
+def test_a_dealt_team_that_wins_has_its_own_chance_and_not_the_shares_of_its_seats() -> None:
+    played = game([0.5, 0.95, 0.6, 0.91, 1.0], winners=0b11, actions={2: [0.6, 0.2]})
+    played = replace(played, weighed=tuple(map(halved, played.weighed)))
+    shared = Thoughts(played)
+    assert shared.seats[:, 0].tolist() == pytest.approx([0.25, 0.475, 0.3, 0.455, 0.5])
+    team = Thoughts(played, "wolves")
+    assert team.seats[:, 1].tolist() == pytest.approx([0.5, 0.95, 0.6, 0.91, 1.0])
+    assert sentences.describe_when_decided(team) == [
+        "It was decided after 60% of the game. From turn 4 of 5 on, the winner's chance stayed "
+        "above 90%.",
+        "Team wolves wins. Its own chance was lowest in turn 1 of 5: 50%.",
+    ]
+    assert [point.after.value for point in team.rising_points] == pytest.approx([0.95, 0.91, 1.0])
+    assert team.choices[2].after.value == pytest.approx(0.6)
+    assert [team.share_at_end(seat) for seat in (0, 1)] == [1.0, 1.0]
+    chart = chart_of(team, "game 7", ["planner"] * 2, "chances", "How likely?")
+    assert chart.title == ("Team wolves wins; decided after 60% of the game")
 
 
 def test_games_that_are_open_to_the_end_shared_or_undecided_have_their_own_sentences() -> None:
