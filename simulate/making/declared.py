@@ -130,8 +130,8 @@ def game(
         Compiled, ``(rules, state)``: sets up a game, after all components are set up.
     redeal
         Compiled, ``(rules, state, seat)``: gives the `own` and `hidden` fields that `seat` cannot
-        see random values that agree with what it sees. The cards of components have been dealt
-        before.
+        see random values that agree with what it sees. These fields are 0 before, and all of them
+        must be written. The cards, dice and secret choices of components have been dealt before.
     meaning
         ``(rules, table, action)``: for games in which an action is of another kind for another seat
         or on another table, such as laying a card on one's own pile. It returns a number from 0 to
