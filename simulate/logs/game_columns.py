@@ -90,6 +90,11 @@ def with_rows_per_player(
     return unchanged
 
 
+def names_game(heading: str) -> bool:
+    """Return True if a heading names a game, such as "Game 1" and "2026-01-31"."""
+    return _GAME.fullmatch(headings.words_of(heading)) is not None
+
+
 def _column_of_people(
     names: Mapping[int, str], body: Sequence[Row], columns: Sequence[int]
 ) -> int | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 from simulate.errors import UsageError
 from simulate.logs import headings
@@ -18,9 +20,10 @@ from simulate.logs.cell_values import (
     won_in,
 )
 from simulate.logs.column_meanings import is_outcome
+from simulate.logs.game_columns import names_game
 from simulate.logs.game_rows import members_of
 from simulate.logs.headings import Meaning
-from simulate.logs.play_table import PlayTable
+from simulate.logs.play_table import PlayTable, text_at
 from simulate.logs.plays import LoggedPlay, LoggedPlayer
 from simulate.logs.unreadable import read_plays
 from simulate.logs.values import whole_number_of
@@ -52,10 +55,7 @@ def plays_of_players(table: PlayTable, notes: list[str]) -> list[LoggedPlay]:
             groups.setdefault(last or ("", ""), []).append(row)
         return read_plays(list(groups.values()), partial(_numbered_play, table), notes)
     keys = [name for name in ("date", "game") if table.has(name)]
-    advice = (
-        f"{table.label} has one row per player, and no column that numbers the games; add one, or "
-        "name its column with --columns play=HEADING"
-    )
+    advice = _advise_to_number_games(table)
     if "date" not in keys:
         raise UsageError(advice)
     plays = []
@@ -77,6 +77,40 @@ def plays_of_players(table: PlayTable, notes: list[str]) -> list[LoggedPlay]:
         "Rows with the same date were read as one game; number the games if two have the same date."
     )
     return plays
+
+
+def _advise_to_number_games(table: PlayTable) -> str:
+    """Return the message for a table with one row per player whose games have no numbers."""
+    advice = f"{table.label} has one row per player, and no column that numbers the games; add one"
+    free = [i for i in table.names if i not in table.meanings and i not in table.own]
+    named = [i for i, meaning in table.meanings.items() if meaning == Meaning("game")]
+    candidates = [i for i in (*free, *named) if _may_number_games(table, i)]
+    if candidates:
+        heading = table.names[candidates[0]] if len(candidates) == 1 else "HEADING"
+        advice += f", or name its column with --columns {shlex.quote(f'play={heading}')}"
+    if sum(names_game(table.names[index]) for index in free) > 1:
+        advice += (
+            ". If each column is a game, swap rows and columns (paste special, transpose), and "
+            "call the first column Date"
+        )
+    return advice
+
+
+def _may_number_games(table: PlayTable, index: int) -> bool:
+    """Return True if a column may tell which rows of players belong to the same game.
+
+    Its cells are all filled and not all equal, and at least two players share one. The rows of a
+    game follow each other, or the cells are the numbers from 1 to the number of games. No game has
+    a player twice.
+    """
+    texts = [text_at(row, index) for row in table.rows]
+    games = {*texts}
+    players = {(text, table.text(row, "name")) for text, row in zip(texts, table.rows, strict=True)}
+    if "" in games or len(games) in (1, len(texts)) or len(players) < len(texts):
+        return False
+    changes = sum(first != second for first, second in pairwise(texts))
+    is_numbering = {whole_number_of(text) for text in games} == {*range(1, len(games) + 1)}
+    return changes == len(games) - 1 or is_numbering
 
 
 def _numbered_play(table: PlayTable, rows: Sequence[Row]) -> LoggedPlay:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -231,9 +232,25 @@ def choose_game(log: PlayLog, wanted: str, names: Sequence[str] = ()) -> PlayLog
         example = next((game for game, _ in games.most_common() if game), "")
         raise UsageError(
             f"{log.label} has several games: {_list_games(games)}; name one, as in "
-            f"'{log.label}{TAB_MARK}{example}'"
+            f"'{log.label}{TAB_MARK}{example}'{_advise_to_number_plays(log, games)}"
         )
     return replace(log, plays=tuple(play for play in log.plays if play.game == matches[0]))
+
+
+def _advise_to_number_plays(log: PlayLog, games: Mapping[str, int]) -> str:
+    """Return how to read a column as the numbers of plays; empty if it has the names of games.
+
+    It may have the numbers of plays if each text belongs to a single play. `games` has the number
+    of plays of each game.
+    """
+    columns = log.plays[0].place.columns
+    if "game" not in columns or set(games.values()) != {1}:
+        return ""
+    _, heading = columns["game"]
+    return (
+        f". If the column {heading} numbers the plays of one game, add --columns "
+        f"{shlex.quote(f'play={heading}')}"
+    )
 
 
 def _matches(games: Mapping[str, int], names: Sequence[str]) -> list[str]:
