@@ -27,6 +27,7 @@ from reports.robust import document as robust
 from reports.robust.charts import RobustReport
 from reports.run import sentences
 from reports.run.document import make_target_item
+from reports.run.forbidden import describe_unaware_players
 from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.wording import brief_labels, capital, listed
@@ -105,9 +106,18 @@ def _describe_certainty(comparison: ComparisonResults) -> list[doc.Item]:
             f"Skill: {skill.strong} alone among random players, in {games} games of each version."
         )
         items.append(doc.Item(text, brief=None))
+    unaware = ""
+    if comparison.is_paired:  # Stored results are compared without loading their games.
+        unaware = describe_unaware_players(
+            results.run.study for results in comparison.arms.values()
+        )
+    if unaware:
+        items.append(doc.Item(unaware))
     if not comparison.levels:
         scope = words.describe_scope(comparison)
-        items.append(doc.Item(scope, brief=first_page.describe_scope(comparison) or None))
+        # The first page has no room for both sentences.
+        brief = None if unaware else first_page.describe_scope(comparison) or None
+        items.append(doc.Item(scope, brief=brief))
     return items
 
 

@@ -24,6 +24,7 @@ from reports.run import (
     sentences,
 )
 from reports.run.charts import charts_of, make_robust_report
+from reports.run.forbidden import describe_unaware_players
 from reports.run.groups import list_groupings
 from reports.run.results import CountSpread, RunResults
 from reports.writing import document as doc
@@ -173,6 +174,9 @@ def _describe_certainty(results: RunResults) -> list[doc.Item]:
         items.append(doc.Item(ending.describe_stop(results)))
         items.extend(map(doc.Item, ending.warn_of_exaggeration([results])))
     items.extend(map(doc.Item, ending.describe_precisions(results)))
+    unaware = describe_unaware_players([study])
+    if unaware:
+        items.append(doc.Item(unaware))
     players = first_page.summarise_other_players(robustness)
     if robustness:
         command = partial(fairness.write_command, study)

@@ -13,6 +13,7 @@ from reports.figures.targets import JudgedTarget
 from reports.robust import document as robust
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS
+from reports.run.forbidden import describe_unaware_players
 from reports.sweep import first_page
 from reports.sweep import sentences as say
 from reports.sweep.charts import charts_of, robust_report
@@ -73,6 +74,9 @@ def _limits(sweep: SweepResults) -> list[doc.Item]:
     items = [*map(doc.Item, texts)]
     text = f"With {say.base_name(sweep)}: {precision[:1].lower()}{precision[1:]}"
     items.append(doc.Item(text, brief=spoken.describe_plus_minus()))
+    unaware = describe_unaware_players(point.results.run.study for point in sweep.points)
+    if unaware:
+        items.append(doc.Item(unaware))
     if not sweep.levels:
         players = run_sentences.describe_players(base)
         caveat = robust.other_players_caveat(players, base.contest)

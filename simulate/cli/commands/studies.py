@@ -99,7 +99,7 @@ class VersionsOptions:
     "fathom compare schnuff --players 3..5 --games 200k\n\n"
     "fathom compare shoal --players 3 -s planner,random,random -s open,random,random\n\n"
     "fathom compare snorkeling --variant base --variant expert --players 3..4\n\n"
-    "fathom compare shoal --rule hand_size=4 --rule hand_size=5\n\n"
+    "fathom compare schnuff --rule hand_size=4 --rule hand_size=5\n\n"
     "fathom compare my_game.py --data cards_v1.csv --data cards_v2.csv\n\n"
     "fathom compare runs/week1 runs/week2"
 )
