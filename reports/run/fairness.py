@@ -325,7 +325,8 @@ class StartingRule:
         subject = f"{subject[:1].lower()}{subject[1:]}".removesuffix(".")
         if self.option.standing == "printed":
             return f"A rule you can change: {subject} ({self.current})."
-        return f"The rulebook leaves open: {subject}. We chose {self.current}."
+        value = self.current.partition("=")[2]
+        return f"Open in the rulebook: {subject}; we chose {value}."
 
     def command(self, study: Study) -> str:
         """Return the command that compares both values."""

@@ -158,7 +158,7 @@ def test_a_rule_for_the_first_seat_is_suggested_if_seats_clearly_differ() -> Non
     rule = fairness.find_starting_rule(results)
     assert rule
     subject = "the player who starts later rounds"
-    assert rule.sentence == f"The rulebook leaves open: {subject}. We chose starter=same."
+    assert rule.sentence == f"Open in the rulebook: {subject}; we chose same."
     command = "fathom compare snorkeling --rule starter=same --rule starter=rotate -s closer"
     assert rule.command(results.run.study) == command
     assert Step("Change who starts", command) in first_page.suggest_next_steps(results)
