@@ -27,6 +27,7 @@ from simulate.play.engine import Engine
 from simulate.rules.kinds import Value
 from strategies import find_strategy
 from tests.oracles import animal_splash, scaphandre, schnuff, shoal, snorkeling
+from tests.oracles.exact import known_values
 from tests.oracles.plain import Outcome, at_random
 
 ORACLE_GAMES = 1500
@@ -128,9 +129,7 @@ def oracle_figures(
 ) -> Matrix:
     """Return a row of figures for each of the oracle's games."""
     oracle = ORACLES[game.name]
-    # How long a turn takes changes no game, and the oracle does not know of it.
-    known = {name: value for name, value in values.items() if name != "seconds_per_turn"}
-    rules = oracle.Rules(players=players, **known)
+    rules = oracle.Rules(players=players, **known_values(values))
     source = random.Random(seed)
     names = [count.name for count in game.counts]
     outcomes = (at_random(oracle, rules, source) for _ in range(games))

@@ -24,8 +24,13 @@ def make_engine(name: str, rules: Any) -> Engine:
 
 
 def known_values(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the engine's values without how long a turn takes, which changes no game."""
-    return {name: value for name, value in values.items() if name != "seconds_per_turn"}
+    """Return the engine's values of the rules that oracles know.
+
+    How long a turn takes changes no game, and oracles forbid no actions.
+    """
+    assert values.get("forbid", "none") == "none"
+    unknown = ("seconds_per_turn", "forbid")
+    return {name: value for name, value in values.items() if name not in unknown}
 
 
 def differences(engine: Engine, games: int, play: Callable[[int], Any]) -> list[str]:
