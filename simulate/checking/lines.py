@@ -65,12 +65,7 @@ def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
             current[:] = [(frame.f_code.co_filename, frame.f_lineno)]
         return look
 
-    tracing = sys.gettrace()
-    sys.settrace(look)
-    try:
-        call()
-    finally:
-        sys.settrace(tracing)
+    _trace(call, look)
     judge()
     return describe_line(*broken_since[-1]) if broken_since else ""
 
@@ -136,10 +131,15 @@ def lines_of(call: Callable[[], object], most: int) -> RunLines:
                 raise TooManyLinesError
         return look
 
+    _trace(call, look)
+    return run
+
+
+def _trace(call: Callable[[], object], look: Callable[[FrameType, str, Any], Any]) -> None:
+    """Call a function, with `look` as the trace function of the interpreter meanwhile."""
     tracing = sys.gettrace()
     sys.settrace(look)
     try:
         call()
     finally:
         sys.settrace(tracing)
-    return run

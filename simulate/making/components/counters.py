@@ -166,7 +166,7 @@ def number_getter(number: int | str) -> Any:
 
 
 class BaseDice(Component):
-    """What `Dice` and `PrivateDice` share: a number of dice with a number of sides.
+    """The base of `Dice` and `PrivateDice`: dice with a number of sides.
 
     Raises
     ------
