@@ -104,13 +104,10 @@ def with_column(
 ) -> PlayTable:
     """Return a table with a further column, whose texts are given by the number of the row."""
     width = max([*table.names, *(len(cells) - 1 for _, cells in table.rows)]) + 1
-    rows = [
-        (
-            number,
-            (*cells, *[EMPTY] * (width - len(cells)), SheetCell(texts.get(number, ""))),
-        )
-        for number, cells in table.rows
-    ]
+    rows: list[Row] = []
+    for number, cells in table.rows:
+        padding = (EMPTY,) * (width - len(cells))
+        rows.append((number, (*cells, *padding, SheetCell(texts.get(number, "")))))
     return replace(
         table,
         names={**table.names, width: heading},

@@ -61,7 +61,7 @@ LIKELY_COPIES_HEADINGS = tuple(
         ),
     )
 )
-#: Words and signs that count cards after a number, besides those that are headings.
+#: Words and signs that count cards after a number, in addition to those that are headings.
 COUNTERS = frozenset(
     map(
         normal_heading,
