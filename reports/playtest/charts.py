@@ -27,8 +27,9 @@ _ENDS = (0.5, 99.5)
 def draw_lengths(sheet: ChartFrame, results: PlaytestResults) -> Drawing:
     """Return a chart with a histogram of the length of games for each kind of players.
 
-    Each kind has a row, the likeliest at the top. The logged games are dots in the last row. The
-    lengths are in turns, or in minutes if the log has minutes but no turns.
+    Each kind has a row, the likeliest at the top. The logged games are dots in the last row, which
+    is left out if the log has no lengths. The lengths are in turns, or in minutes if the log has
+    minutes but no turns.
 
     Parameters
     ----------
@@ -54,8 +55,13 @@ def draw_lengths(sheet: ChartFrame, results: PlaytestResults) -> Drawing:
     note = "Hills: simulated games"
     if alike:
         note += "; blue ones are most like yours"
+    names = list(styles)
+    if len(logged):
+        names.append("your games")
+    else:
+        note += f". Your log has no {unit}"
     games = counted(results.log.games, "real game")
-    drawing = frame(results, sheet, games, _ROW * (len(styles) + 2), [f"{note}."])
+    drawing = frame(results, sheet, games, _ROW * (len(names) + 1), [f"{note}."])
     axes = drawing.subplots()
 
     ends = [np.percentile(values, _ENDS) for values in lengths]
@@ -71,8 +77,8 @@ def draw_lengths(sheet: ChartFrame, results: PlaytestResults) -> Drawing:
     heights = len(styles) + 0.5 + 0.2 * (np.arange(len(logged)) % 3 - 1)
     axes.plot(logged, heights, "o", color=marks.DATA, markersize=5, alpha=0.8)
 
-    axes.set(ylim=(len(styles) + 1, 0))
-    axes.set_yticks(np.arange(len(styles) + 1) + 0.6, [*styles, "your games"])
+    axes.set(ylim=(len(names), 0))
+    axes.set_yticks(np.arange(len(names)) + 0.6, names)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel(f"{unit} of a game")
     axes.grid(True, axis="x")

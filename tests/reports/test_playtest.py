@@ -387,4 +387,5 @@ def test_charts_of_a_playtest_have_no_overlapping_or_cut_text(path: str) -> None
         drawing = chart.draw(narrow=narrow)
         assert not faults(drawing)
         names = {label.get_text() for label in drawing.axes[0].get_yticklabels()}
-        assert names == {*STYLES, "your games"}
+        # A log without lengths has no row of its own.
+        assert names == ({*STYLES} if path == WINNER_SCORE else {*STYLES, "your games"})
