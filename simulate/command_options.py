@@ -181,13 +181,12 @@ class RulesOptions:
 
     players: int | None = option(
         "N",
-        "Number of seats (default: 4, or the nearest number that the game allows). For several, "
-        "see 'fathom compare GAME --players all'.",
+        "Number of seats (default: 4, or the nearest number allowed); for several, see 'fathom "
+        "compare --help'.",
     )
     variant: str | None = option(
         "NAME",
-        "A named set of rules; see 'fathom rules GAME'. Or a .toml file with house rules "
-        "(default: base).",
+        "A variant (see 'fathom rules GAME'), or a .toml file with house rules (default: base).",
     )
     rule: list[str] | None = option(
         "NAME=VALUE", "Change one rule; see 'fathom rules GAME'. May be repeated."
@@ -209,8 +208,8 @@ class LineupOptions:
 
     strategy: list[str] | None = option(
         "SPEC",
-        f"The strategies: one for all seats, or one per seat, as in planner,random,random "
-        f"(default: the best quick one). Each is {SPEC}.",
+        f"One strategy for all seats, or one per seat with commas between them: {SPEC} (default: "
+        "the best quick one).",
         "-s",
         "--strategy",
     )
@@ -227,8 +226,7 @@ class GamesOptions:
     games: str | None = option(
         "N",
         "Number of games, as in 20000, 200k or 1M (default: 20k, or 10k in animal-splash; 4000 "
-        "with events, as in 'seat 1 leads'; 400 with search). With --until-decided, the maximum "
-        "(default: 1M).",
+        "with events; 400 with search). With --until-decided, the maximum (default: 1M).",
     )
     seed: int | None = option("INT", "The same number gives the same games (default: 1).")
 
@@ -407,8 +405,7 @@ class WeighingOptions:
     rollouts: int | None = option(
         "N",
         "With --search: games simulated for each action, and four times as many for the best "
-        "actions (default: 16, and fewer in very long games). 64 are twice as precise and four "
-        "times as slow.",
+        "actions (default: 16, and fewer in very long games).",
     )
     playout: str | None = option(
         "SPEC",
@@ -427,8 +424,8 @@ class ReportOptions:
 
     out: Path | None = option(
         "FILE",
-        "The file to write, ending in .html, .md or .pdf (default: a file in runs/). PDF needs "
-        "Chromium, Chrome, Edge or Brave.",
+        "The file to write: .html, .md or .pdf (default: a file in runs/). PDF needs Chromium, "
+        "Chrome, Edge or Brave.",
     )
     pack: Path | None = option(
         "DIR",

@@ -8,6 +8,7 @@ import pytest
 
 from simulate.cli.app import GROUPS, HELP_ALL, command_line
 from simulate.command_options import COMMANDS
+from tests.helpers import commands_helper
 from tests.helpers.commands_helper import fathom
 
 #: The most lines of a command's help.
@@ -29,7 +30,7 @@ def test_help_lists_every_command_in_one_group_on_its_own_line(tmp_path: Path) -
 def test_help_is_short_and_help_all_has_every_option(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(commands_helper, "COLUMNS", "80")
     short = fathom(tmp_path, command, "--help").out
     whole = fathom(tmp_path, command, HELP_ALL).out
     assert len(short.splitlines()) <= MOST_LINES

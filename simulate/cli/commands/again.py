@@ -59,7 +59,7 @@ def replay(
             help="With --deal: which of its plays to show, counted from 1 (default: 1).",
         ),
     ] = None,
-    moves: bool = options.flag("Also print every move, round by round, with all hands open."),
+    moves: bool = options.flag("Also print all moves, round by round, with open hands."),
     as_json: bool = options.flag("For programs: print one JSON object and nothing else.", "--json"),
 ) -> int:
     """Show one game of a run: who won, and its turning points; with --moves, every move.

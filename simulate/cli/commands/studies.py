@@ -242,7 +242,7 @@ def tune(
     data: list[str] | None = options.option_of(options.RulesOptions, "data"),
     number_of_games: options.GamesOptions = options.help_for(
         games="The most games for each of at most 5 final versions (default: 20k, or 10k in "
-        "animal-splash; 400 with search). The search plays at most 7 times as many in all.",
+        "animal-splash; 400 with search).",
     ),
     robust: bool | None = options.option_of(options.RobustOptions, "robust"),
     cards: bool = options.CARDS,
@@ -252,11 +252,12 @@ def tune(
 
     Up to 200 versions race: each drops out as soon as it clearly misses a target. If there are more
     versions, each figure is predicted by a model of the versions that were played. Values between
-    those given are tried if smaller changes may be enough. The best few versions are played on new
-    deals, and only these deals decide whether a version meets all targets. Of the versions that do,
-    the one with the fewest changed rules is recommended. As long as this is not certain of any, the
-    likeliest is named. If none does, the result shows the nearest version, which targets conflict,
-    and which other rule would help.
+    those given are tried if smaller changes may be enough. The search plays at most 7 times the
+    number of --games. The best few versions are played on new deals, and only these deals decide
+    whether a version meets all targets. Of the versions that do, the one with the fewest changed
+    rules is recommended. As long as this is not certain of any, the likeliest is named. If none
+    does, the result shows the nearest version, which targets conflict, and which other rule would
+    help.
     'fathom sweep' shows instead how a rule changes the game, value by value.
     """
     from reports.analysis.other_players import parse_other_players
