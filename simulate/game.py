@@ -143,6 +143,37 @@ def score_in_words(score: int, parts: int) -> str:
     return f"{units:.{max(6, len(f'{abs(units):.0f}') + 1)}g}"
 
 
+def with_unit(score: str, unit: str) -> str:
+    """Return a score with its unit, as in "9.5 points" and "1 point".
+
+    Parameters
+    ----------
+    score
+        The score as text, as `score_in_words` returns it.
+    unit
+        The unit in the plural.
+    """
+    return f"{score} {singular(unit) if score in ('1', '-1') else unit}"
+
+
+def singular(unit: str) -> str:
+    """Return a unit in the singular, as in "point", "die", "victory point" and "card laid".
+
+    The unit is returned unchanged if neither its last nor its first word is a plural with an "s" or
+    the word "dice".
+    """
+    words = unit.split(" ")
+    for place in (-1, 0):
+        word = words[place]
+        if word == "dice":
+            words[place] = "die"
+            break
+        if word.endswith("s") and not word.endswith(("ies", "ss")):
+            words[place] = word[:-1]
+            break
+    return " ".join(words)
+
+
 @dataclass(frozen=True)
 class Count:
     """The declaration of a count of a game, in addition to the counts that every game has.

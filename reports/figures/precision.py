@@ -34,6 +34,7 @@ from reports.figures.figure import (
     Quantile,
 )
 from simulate.errors import UsageError
+from simulate.game import singular
 from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
 
@@ -234,7 +235,7 @@ def _check_percentile(
         return
     amount = f"{least:.4g} {figure.unit.name}" if figure.unit.name else f"{least:.4g}"
     if least == 1:
-        amount = amount.removesuffix("s")
+        amount = singular(amount)
     name = "a difference of two percentiles" if differences else "a percentile"
     mean = figure.path.removesuffix(f".{figure.measure}")
     if figure.kind == LENGTH:
@@ -279,7 +280,7 @@ def _factor(figure: Figure, precision: Precision) -> float:
     """
     own = figure.unit.name
     unit = precision.unit
-    if unit in ("", COUNTED) or (own and unit in (own, own.removesuffix("s"))):
+    if unit in ("", COUNTED) or (own and unit in (own, singular(own))):
         return 1.0
     request = f"{figure.path} to within {precision}"
     if unit == POINTS:

@@ -13,7 +13,7 @@ from typing import Any
 from reports.story import results
 from reports.writing.document import Answer, Chapter, Document, Folded, Item, Line, Section
 from reports.writing.wording import capital, counted, listed, whole
-from simulate.game import Aside, Drawn, TieBreak
+from simulate.game import Aside, Drawn, TieBreak, with_unit
 from simulate.play import rows as row
 from simulate.play.replay import Replay, ReplayedStep
 from simulate.study import Study
@@ -470,8 +470,7 @@ def standings(story: results.Story, now: results.TurnStanding, *, out: bool = Tr
 
 def _with_unit(story: results.Story, score: str) -> str:
     """Return a score with its unit, as in "3 points" or "1 point"."""
-    unit = story.game.score_unit
-    return f"{score} {unit.removesuffix('s') if score == '1' else unit}"
+    return with_unit(score, story.game.score_unit)
 
 
 def _by_side(story: results.Story, now: results.TurnStanding) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.game import Aside, Snapshot, Teller, score_in_words
+from simulate.game import Aside, Snapshot, Teller, score_in_words, with_unit
 from simulate.kit.seats import each_seat, open_scores
 from simulate.making import moves
 from simulate.making.components.cards import Cards
@@ -66,20 +66,6 @@ def name_by_suit(suits: Sequence[str], numbers: range, counts: Any) -> str:
             cards = np.repeat(numbers, copies)
             texts.append(" ".join([suit, *map(str, cards)]))
     return ", ".join(texts) or "nothing"
-
-
-def _singular(unit: str) -> str:
-    """Return a unit of scores in the singular, as in "point", "victory point" and "card laid".
-
-    The unit is returned unchanged if neither its last nor its first word is a regular plural.
-    """
-    words = unit.split(" ")
-    for place in (-1, 0):
-        word = words[place]
-        if word.endswith("s") and not word.endswith(("ies", "ss")):
-            words[place] = word[:-1]
-            break
-    return " ".join(words)
 
 
 class DeclaredTeller(Teller):
@@ -208,8 +194,7 @@ class DeclaredTeller(Teller):
 
     def _with_unit(self, score: int) -> str:
         """Return a score with its unit as text, as in "9.5 points" and "1 point"."""
-        unit = _singular(self._unit) if abs(score) == self._parts else self._unit
-        return f"{self._in_units(score)} {unit}"
+        return with_unit(self._in_units(score), self._unit)
 
     def _side_names(self, players: int) -> list[str]:
         """Return the name of each seat's side; an empty list if each seat plays alone."""

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from simulate.errors import UsageError
-from simulate.game import Aside, Game, Snapshot
+from simulate.game import Aside, Game, Snapshot, singular
 from simulate.making import (
     SEATS,
     Cards,
@@ -21,6 +21,7 @@ from simulate.making import (
     Dice,
     Hands,
     Pile,
+    PrivateDice,
     Rows,
     SecretChoices,
     SetOf,
@@ -28,7 +29,6 @@ from simulate.making import (
     Tableau,
     game,
 )
-from simulate.making.telling import _singular
 from tests.helpers.commands_helper import fathom
 from tests.oracles import tricks as oracle
 
@@ -124,6 +124,22 @@ def test_a_single_unit_is_shown_in_the_singular() -> None:
     at = made(score_parts=2, score_unit="coins")
     at.table.scores[0], at.table.scores[1] = 2, 1
     assert at.led_to() == ["seat 1 has 1 coin now (+1)", "seat 2 has 0.5 coins now (+0.5)"]
+
+
+def test_a_score_of_one_die_is_shown_in_the_singular() -> None:
+    at = made(score_unit="dice")
+    at.table.scores[0] = 1
+    assert at.led_to() == ["seat 1 has 1 die now (+1)"]
+
+
+def test_private_dice_are_counted_once_where_hands_are_closed() -> None:
+    at = made(PrivateDice("dice", 2), PrivateDice("cup", 2))
+    at.table.dice_left[:3] = (2, 1, 0)
+    at.own.dice[0] = (4, 4)
+    assert at.state(0)[:2] == [
+        "> seat 1, 0 points: dice 4 4; cup 0 dice",
+        "  seat 2, 0 points: 1 die; cup 0 dice",
+    ]
 
 
 def test_scores_that_strategies_do_not_see_are_shown() -> None:
@@ -541,14 +557,16 @@ def test_each_trick_of_a_game_is_shown_with_its_taker_and_cards(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("unit", "singular"),
+    ("unit", "expected"),
     [
         ("points", "point"),
         ("victory points", "victory point"),
         ("cards laid", "card laid"),
         ("points of success", "point of success"),
         ("berries", "berries"),
+        ("dice", "die"),
+        ("dice left", "die left"),
     ],
 )
-def test_units_of_scores_have_a_singular(unit: str, singular: str) -> None:
-    assert _singular(unit) == singular
+def test_units_of_scores_have_a_singular(unit: str, expected: str) -> None:
+    assert singular(unit) == expected

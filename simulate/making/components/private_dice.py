@@ -82,9 +82,12 @@ class PrivateDice(BaseDice):
         return ""
 
     def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
-        number = int(snapshot.table[self.left][seat])
-        shown = self._faces(snapshot, seat) if reveal else ""
-        return f"{readable_name(self.name)} {shown or self._number_in_words(number)}"
+        name = readable_name(self.name)
+        faces = self._faces(snapshot, seat) if reveal else ""
+        if faces:
+            return f"{name} {faces}"
+        number = self._number_in_words(int(snapshot.table[self.left][seat]))
+        return number if name == "dice" else f"{name} {number}"
 
     def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         return self._faces(snapshot, seat)
