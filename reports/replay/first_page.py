@@ -160,12 +160,13 @@ def _describe_long_turn(story: Story, swing: Swing, steps: Sequence[StoryStep]) 
     """Return the last action of a turn that is too long to describe, and the points of the turn."""
     sentence = _describe_last_action(steps)
     points = []
-    for seat, (before, after) in enumerate(
-        zip(swing.since.scores, swing.standing.scores, strict=True), 1
+    for side, (before, after) in enumerate(
+        zip(swing.since.totals, swing.standing.totals, strict=True)
     ):
         if after != before:
             sign = "+" if after > before else "\N{MINUS SIGN}"
-            points.append(f"seat {seat} {sign}{story.game.score_in_words(abs(after - before))}")
+            change = story.game.score_in_words(abs(after - before))
+            points.append(f"{story_sentences.side_name(story, side)} {sign}{change}")
     if not points:
         return sentence
     return f"{sentence} {story.game.score_unit.capitalize()} of this turn: {', '.join(points)}."

@@ -24,6 +24,10 @@ Words = str | Callable[[Any, Any, int], str]
 Actions = Mapping[int | range, Words]
 
 
+#: The name of the only side in games in which all seats play against the game.
+ALL_TOGETHER = "all together"
+
+
 def as_ranges(actions: Actions) -> dict[range, Words]:
     """Return `actions` with ranges as keys; a single number becomes a range of length 1."""
     ranges: dict[range, Words] = {}
@@ -162,6 +166,8 @@ class DeclaredTeller(Teller):
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Return lines that describe the table, then a line for each seat with its score.
 
+        If seats win together, a line with the scores of the sides replaces the scores of the seats.
+
         What only a seat itself sees is included for the seats in `hands`.
         """
         lines: list[str] = []
@@ -170,16 +176,22 @@ class DeclaredTeller(Teller):
             if text:
                 lines.append(f"{text[:1].upper()}{text[1:]}")
         scores = self._scores(rules, snapshot)
+        totals = self._by_side(scores)
+        if totals:
+            by_side = "; ".join(f"{side}: {self._with_unit(n)}" for side, n in totals.items())
+            lines.append(f"{by_side[:1].upper()}{by_side[1:]}")
         sides = self._side_names(rules.players)
-        has_rival_sides = len(set(sides)) > 1
         for seat in range(rules.players):
             belongings = [
                 component.describe_seat(rules, snapshot, seat, reveal=seat in hands)
                 for component in self.components
             ]
             mark = ">" if seat == snapshot.table.seat else " "
-            side = f" ({sides[seat]})" if has_rival_sides else ""
-            heading = f"{mark} seat {seat + 1}{side}, {self._with_unit(scores[seat])}"
+            heading = f"{mark} seat {seat + 1}"
+            if not totals:
+                heading += f", {self._with_unit(scores[seat])}"
+            elif len(totals) > 1:
+                heading += f" ({sides[seat]})"
             lines.append(f"{heading}: {'; '.join(filter(None, belongings))}".rstrip(": "))
         return lines
 
@@ -202,7 +214,7 @@ class DeclaredTeller(Teller):
         if len(set(sides)) == players:
             return []
         if len(set(sides)) == 1:
-            return ["all together"] * players
+            return [ALL_TOGETHER] * players
         return [f"side {side + 1}" for side in sides]
 
     def _by_side(self, scores: Sequence[int]) -> dict[str, int]:
@@ -243,24 +255,24 @@ class DeclaredTeller(Teller):
         return None
 
     def _score_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a line for each seat whose score changed, with the score of its side."""
-        scores_before = self._scores(rules, before)
-        scores = self._scores(rules, after)
-        sides = self._side_names(rules.players)
-        totals = self._by_side(scores)
+        """Return a line for each side whose score changed, or for each seat that plays alone."""
+        scores_before = self._named_scores(rules, before)
         lines = []
-        for seat, score in enumerate(scores):
-            gained = score - scores_before[seat]
+        for name, score in self._named_scores(rules, after).items():
+            gained = score - scores_before[name]
             if not gained:
                 continue
+            verb = "have" if name == ALL_TOGETHER else "has"
             sign = "+" if gained > 0 else ""
-            line = f"seat {seat + 1} has {self._with_unit(score)} now"
-            line += f" ({sign}{self._in_units(gained)})"
-            if totals:
-                verb = "have" if len(totals) == 1 else "has"
-                line += f"; {sides[seat]} {verb} {self._in_units(totals[sides[seat]])}"
-            lines.append(line)
+            change = f"({sign}{self._in_units(gained)})"
+            lines.append(f"{name} {verb} {self._with_unit(score)} now {change}")
         return lines
+
+    def _named_scores(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Return the score of each side, by name, or of each seat if every seat plays alone."""
+        scores = self._scores(rules, snapshot)
+        by_seat = {f"seat {seat}": score for seat, score in enumerate(scores, 1)}
+        return self._by_side(scores) or by_seat
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Return a sentence with the final scores, by side if seats win together."""

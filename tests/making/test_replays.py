@@ -517,19 +517,34 @@ def test_teams_are_shown_with_the_score_of_each_side() -> None:
     at.table.scores[:4] = (1, 2, 3, 0)
     at.begin()
     at.table.scores[2] += 1
-    assert at.led_to() == ["seat 3 has 4 tricks now (+1); side 1 has 5"]
-    assert at.state()[2] == "  seat 3 (side 1), 4 tricks"
+    assert at.led_to() == ["side 1 has 5 tricks now (+1)"]
+    assert at.state() == [
+        "Side 1: 5 tricks; side 2: 2 tricks",
+        "> seat 1 (side 1)",
+        "  seat 2 (side 2)",
+        "  seat 3 (side 1)",
+        "  seat 4 (side 2)",
+    ]
     end = at.game.teller.game_end(at.rules, at.snapshot, 0, at.snapshot)
     assert end == "The game is over: 5 tricks for side 1, 2 tricks for side 2."
+
+
+def test_points_of_a_side_are_told_once_whatever_seats_the_game_gives_them_to() -> None:
+    at = made(players=4, sides="opposite seats")
+    at.table.scores[:4] = (3, 4, 2, 4)
+    assert at.led_to() == ["side 1 has 5 points now (+5)", "side 2 has 8 points now (+8)"]
+    at.begin()
+    at.table.scores[:4] = (2, 4, 3, 5)
+    assert at.led_to() == ["side 2 has 9 points now (+1)"]
 
 
 def test_players_against_the_game_are_shown_together() -> None:
     at = made(sides="all together", wins=lambda rules, state: 0, score_unit="stones")
     at.table.scores[:3] = (1, 2, 3)
-    assert at.led_to()[-1] == "seat 3 has 3 stones now (+3); all together have 6"
+    assert at.led_to() == ["all together have 6 stones now (+6)"]
     end = at.game.teller.game_end(at.rules, at.snapshot, 0, at.snapshot)
     assert end == "The game is over: 6 stones all together."
-    assert at.state()[0] == "> seat 1, 1 stone"
+    assert at.state()[:2] == ["All together: 6 stones", "> seat 1"]
 
 
 # Whole games ------------------------------------------------------------------------------------
