@@ -263,6 +263,8 @@ def test_a_script_injected_into_a_page_does_not_run(
 # Printed ----------------------------------------------------------------------------------------
 
 
+#: The width of an A4 page without its margins (180 mm) in CSS pixels.
+PAPER_WIDTH = 680
 #: Matches the headings in the document below, as they are printed.
 HEADS = re.compile(r"Question \d+$|Title \d+$|Caption \d+$|Chart \d+$|Lead \d+$|name value$")
 
@@ -386,6 +388,22 @@ def test_printing_the_report_of_a_run_leaves_no_blank_pages_and_no_files(tmp_pat
     pages = pages_of(page, tmp_path)
     assert list(tmp_path.iterdir()) == []
     assert max(map(blank_share, pages[:-1])) < 0.5
+
+
+@pytest.mark.parametrize("game", ["snorkeling", "schnuff", "animal-splash"])
+def test_no_printed_table_is_wider_than_its_column(
+    chrome: Chrome, tmp_path: Path, game: str
+) -> None:
+    fathom(tmp_path, "report", game, "--games", "400", "--no-robust", "--out", "report.html")
+    show(chrome, tmp_path / "report.html", PAPER_WIDTH, "print")
+    assert script(chrome, "return !!document.querySelector('section td:has(> small)')")
+    assert script(chrome, TOO_WIDE, "section .table") == []
+    # The negative control: the meanings of rules are so wide that the values have no room.
+    script(
+        chrome,
+        "for (const e of document.querySelectorAll('td:has(> small)')) e.style.minWidth = '46mm'",
+    )
+    assert len(script(chrome, TOO_WIDE, "section .table")) == 1
 
 
 def test_the_report_of_a_run_with_default_options_prints_on_six_pages(tmp_path: Path) -> None:
