@@ -7,7 +7,7 @@ lies in the end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,10 +43,15 @@ def describe_changes(
         single place.
     """
     removed = _count_removed(components, rules, before, after)
+    emptied: dict[Component, set[str]] = {}
+    for component in components:
+        emptied.update(component.emptied_places(before, after))
     actor = f"seat {int(before.table.seat) + 1}"
     lines: list[str] = []
     for component in components:
-        differences = _differences(component, rules, before, after)
+        differences = _differences(
+            component, rules, before, after, emptied.get(component, frozenset())
+        )
         if not any(np.any(difference) for difference in differences.values()):
             lines += component.describe_changes(rules, before, after)
             continue
@@ -67,12 +72,23 @@ def describe_changes(
 
 
 def _differences(
-    component: Component, rules: Any, before: Snapshot, after: Snapshot
+    component: Component,
+    rules: Any,
+    before: Snapshot,
+    after: Snapshot,
+    emptied: Collection[str],
 ) -> dict[str, Any]:
-    """Return the change in the number of cards of each kind, by name of a component's place."""
+    """Return the change in the number of cards of each kind, by name of a component's place.
+
+    The places in `emptied` had no cards left when their cards were shuffled into a pile, so the
+    change is counted from then on.
+    """
     earlier = component.places(rules, before)
-    later = component.places(rules, after)
-    return {place: np.asarray(later[place]) - earlier[place] for place in later}
+    differences = {}
+    for place, counts in component.places(rules, after).items():
+        left = 0 if place in emptied else earlier[place]
+        differences[place] = np.asarray(counts) - left
+    return differences
 
 
 def _without_named(differences: dict[str, Any], kind: int, actor: str) -> dict[str, Any]:

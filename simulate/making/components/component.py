@@ -162,6 +162,14 @@ class Component:
         line = self.describe_table(rules, after)
         return [line] if line != self.describe_table(rules, before) else []
 
+    def emptied_places(self, before: Snapshot, after: Snapshot) -> dict[Component, set[str]]:
+        """Return the places whose cards were all shuffled into this component between two moments.
+
+        They are the names of places (see `places`) by the component that they belong to. Cards that
+        lie there at the later moment came after the shuffle. The base class returns none.
+        """
+        return {}
+
     def set_score_parts(self, parts: int) -> None:
         """Set the number by which points are divided in descriptions (`Game.score_parts`).
 

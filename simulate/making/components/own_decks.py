@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from simulate.game import Snapshot
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
@@ -11,7 +13,13 @@ from simulate.kit.kept_piles import note_shuffle
 from simulate.kit.layout import SEATS
 from simulate.kit.notes import claim
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Compiled, Fields, count_first, readable_name
+from simulate.making.components.component import (
+    Compiled,
+    Component,
+    Fields,
+    count_first,
+    readable_name,
+)
 from simulate.making.components.hands import DEFAULT_NAME, BaseHands, Tableau, make_deal_from_pile
 
 
@@ -24,9 +32,10 @@ class OwnDecks(BaseHands):
     of another.
 
     Its fields are those of `Hands`, and ``table.deck_size`` (the number of cards in each seat's
-    deck) and ``table.unseen`` (the number of cards of each kind in each seat's hand and deck
-    together, by seat and kind). With another name than "hand" they are ``table.NAME_deck_size`` and
-    ``table.NAME_unseen``.
+    deck), ``table.deck_shuffles`` (the number of times that each seat's discard pile was shuffled)
+    and ``table.unseen`` (the number of cards of each kind in each seat's hand and deck together, by
+    seat and kind). With another name than "hand" they are ``table.NAME_deck_size``,
+    ``table.NAME_deck_shuffles`` and ``table.NAME_unseen``.
 
     Compiled code uses the functions of `Hands` and those below. There is no ``pass_on``, because
     everybody knows which cards each seat owns.
@@ -56,6 +65,8 @@ class OwnDecks(BaseHands):
         prefix = "" if name == DEFAULT_NAME else f"{name}_"
         self._deck = f"{prefix}deck"
         self._deck_size = f"{prefix}deck_size"
+        self._shuffles = f"{prefix}deck_shuffles"
+        self._discards = discards
         self._unseen = f"{prefix}unseen"
         super().__init__(cards, name)
         add, put_down = self.add, self.put_down
@@ -81,6 +92,7 @@ class OwnDecks(BaseHands):
         fields = super().declare_fields()
         cards, hand = self.cards, readable_name(self.name)
         fields.table[self._deck_size] = (f"{cards.plural} in each seat's deck", SEATS)
+        fields.table[self._shuffles] = ("how often each seat's discard pile was shuffled", SEATS)
         fields.table[self._unseen] = (
             f"how many copies of each {cards.name} are in each seat's {hand} and deck together",
             SEATS,
@@ -111,14 +123,31 @@ class OwnDecks(BaseHands):
         return {}
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a line with the hands of all seats that drew cards; no line if none did."""
+        """Return lines on the seats that shuffled their discard piles, and that drew cards."""
         earlier, later = before.own[self.counted], after.own[self.counted]
-        clauses = [
+        shuffling = [
+            f"seat {seat + 1} shuffles its {readable_name(self._discards.name)} in"
+            for seat in self._shuffling_seats(before, after)
+        ]
+        drawing = [
             f"seat {seat + 1} now has {self.describe_own(rules, after, seat)}"
             for seat in range(rules.players)
             if (later[seat] > earlier[seat]).any()
         ]
-        return [f"{readable_name(self.name)}: {'; '.join(clauses)}"] if clauses else []
+        lines = []
+        for name, clauses in ((self._deck, shuffling), (self.name, drawing)):
+            if clauses:
+                lines.append(f"{readable_name(name)}: {'; '.join(clauses)}")
+        return lines
+
+    def _shuffling_seats(self, before: Snapshot, after: Snapshot) -> list[int]:
+        """Return the seats whose discard piles were shuffled between two moments."""
+        shuffled = after.table[self._shuffles] > before.table[self._shuffles]
+        return [int(seat) for seat in np.flatnonzero(shuffled)]
+
+    def emptied_places(self, before: Snapshot, after: Snapshot) -> dict[Component, set[str]]:
+        seats = self._shuffling_seats(before, after)
+        return {self._discards: {f"seat {seat + 1}" for seat in seats}} if seats else {}
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         return super().count(rules, snapshot) + self._count_decks(rules, snapshot).sum(axis=-2)
@@ -153,10 +182,13 @@ def _make_shuffle(decks: OwnDecks, discards: Tableau) -> Compiled:
     """Return the function ``(state, seat)`` that moves a seat's discard pile into its deck."""
     put, kinds = decks.put, decks.cards.kinds
     deck_size, pile, pile_size = decks._deck_size, discards.name, f"{discards.name}_size"
+    shuffles = decks._shuffles
 
     def shuffle(state: Any, seat: int) -> None:
         table = state.table
         note_shuffle(state.chance, table[deck_size][seat])
+        if table[pile_size][seat] > 0:
+            table[shuffles][seat] += 1
         for card in range(kinds):
             for _ in range(table[pile][seat, card]):
                 put(state, seat, card)

@@ -12,6 +12,7 @@ from simulate.game import Snapshot
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.kit.kept_piles import note_shuffle
+from simulate.kit.layout import Field
 from simulate.kit.notes import note_laid
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import (
@@ -34,9 +35,10 @@ class Pile(Component):
     """A face-down pile in random order. Every card is drawn at random from the cards in it.
 
     Its fields are ``table.NAME_size``, the number of cards in it, and ``hidden.NAME``, whose first
-    entries are these cards, in no order. In compiled code, ``draw(state)`` removes and returns a
-    card, ``put(state, card)`` adds a card, and ``can_draw(state)`` returns True if a card can be
-    drawn. Drawing from an empty pile that cannot be refilled raises ``IndexError``.
+    entries are these cards, in no order. With `refill`, ``table.NAME_shuffles`` is the number of
+    times that it was refilled. In compiled code, ``draw(state)`` removes and returns a card,
+    ``put(state, card)`` adds a card, and ``can_draw(state)`` returns True if a card can be drawn.
+    Drawing from an empty pile that cannot be refilled raises ``IndexError``.
 
     Parameters
     ----------
@@ -56,6 +58,10 @@ class Pile(Component):
         self, name: str, cards: Cards, *, full: bool = True, refill: Shown | None = None
     ) -> None:
         super().__init__(name, "a pile", cards)
+        #: The face-up cards that refill the pile; None if it is never refilled.
+        self.refill = refill
+        #: The field of the table with the number of refills; it exists only with `refill`.
+        self.shuffles = f"{name}_shuffles"
         size, total, every = f"{name}_size", f"{cards.name}_total", f"{cards.name}_all"
         empty = f"a {cards.name} is drawn from {name}, which is empty"
 
@@ -102,14 +108,36 @@ class Pile(Component):
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         first = f"the first {self.name}_size entries, in no order"
-        return Fields(
-            table={f"{self.name}_size": f"{self.cards.plural} in the {readable_name(self.name)}"},
-            hidden={self.name: (f"the {readable_name(self.name)}: {first}", self.cards.most)},
-        )
+        pile = readable_name(self.name)
+        table: dict[str, Field] = {f"{self.name}_size": f"{self.cards.plural} in the {pile}"}
+        if self.refill is not None:
+            discards = readable_name(self.refill.name)
+            table[self.shuffles] = f"how often the {discards} was shuffled into the {pile}"
+        return Fields(table=table, hidden={self.name: (f"the {pile}: {first}", self.cards.most)})
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         size = int(snapshot.table[f"{self.name}_size"])
         return f"{readable_name(self.name)}: {self.cards.name_number(size)}"
+
+    def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        """Return a line with the number of cards if it changed or the pile was refilled."""
+        if not self.was_refilled(before, after):
+            return super().describe_changes(rules, before, after)
+        size = int(after.table[f"{self.name}_size"])
+        source = readable_name(self.refill.name)  # type: ignore[union-attr]
+        cards = self.cards.name_number(size)
+        return [f"{readable_name(self.name)}: {source} shuffled in, {cards} now"]
+
+    def was_refilled(self, before: Snapshot, after: Snapshot) -> bool:
+        """Return True if the pile was refilled between two moments."""
+        if self.refill is None:
+            return False
+        return bool(after.table[self.shuffles] > before.table[self.shuffles])
+
+    def emptied_places(self, before: Snapshot, after: Snapshot) -> dict[Component, set[str]]:
+        if not self.was_refilled(before, after):
+            return {}
+        return {self.refill: {""}}  # type: ignore[dict-item]
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
         return {}
@@ -187,10 +215,13 @@ def _make_refill(pile: str, source: Shown) -> Compiled:
     """Return the function ``(state)`` that moves all face-up cards of `source` into a pile."""
     face_up, kinds = source.name, source.cards.kinds
     pile_size, face_up_size = f"{pile}_size", f"{source.name}_size"
+    shuffles = f"{pile}_shuffles"
 
     def refill(state: Any) -> None:
         table = state.table
         size = note_shuffle(state.chance, table[pile_size])
+        if table[face_up_size] > 0:
+            table[shuffles] += 1
         for card in range(kinds):
             for _ in range(table[face_up][card]):
                 state.hidden[pile][size] = card
