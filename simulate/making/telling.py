@@ -10,11 +10,11 @@ import numpy as np
 from simulate.errors import UsageError
 from simulate.game import Aside, Snapshot, Teller, score_in_words, with_unit
 from simulate.kit.seats import each_seat, open_scores
-from simulate.making import moves
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import SecretChoices
 from simulate.making.components.pile import Pile
+from simulate.making.moves import Effects
 
 #: The words of an action: a text, or a function ``(rules, table, index)`` that returns the text. In
 #: a text, ``{n}`` becomes the action's index in its range. ``{seat}`` and ``{card}`` (for `Cards`
@@ -230,10 +230,23 @@ class DeclaredTeller(Teller):
         return "; ".join(filter(None, texts))
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Return lines about changes of components, new scores, and seats that are out."""
+        """Return lines about changes of components, new scores, and seats that are out.
+
+        A new deal, and what follows the result of a trick or an auction, comes last.
+        """
         named_card = self._named_card(action) if self._lays_at_once else None
-        changes = moves.describe_changes(self.components, rules, before, after, named_card)
-        lines: list[str] = [*map(Aside, changes), *self._score_changes(rules, before, after)]
+        changes = Effects(self.components, rules, before, after, named_card).describe()
+        return [
+            *map(Aside, changes.results),
+            *map(Aside, changes.before_scores),
+            *self._score_changes(rules, before, after),
+            *self._seats_out(rules, before, after),
+            *map(Aside, changes.after_scores),
+        ]
+
+    def _seats_out(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        """Return lines about seats that went out of the game or sit out the round."""
+        lines = []
         now_out = int(before.table.active) & ~int(after.table.active)
         sitting_out = int(after.table.sitting_out) & ~int(before.table.sitting_out) & ~now_out
         for seats, words in ((now_out, "is out"), (sitting_out, "sits out this round")):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from simulate.making import Cards, OwnDecks, Pile, Shown, Tableau
+from simulate.making import Cards, Hands, OwnDecks, Pile, Shown, Tableau
 from tests.helpers.commands_helper import fathom
 from tests.making.test_replays import made
 
@@ -110,4 +111,172 @@ def test_the_seat_that_shuffles_its_own_discards_is_told() -> None:
         "discards: seat 2 gets red",
         "deck: seat 2 shuffles its discards in",
         "hand: seat 2 now has blue",
+    ]
+
+
+# What comes first -------------------------------------------------------------------------------
+
+TWO_HANDS = '''
+"""Two Hands: teams take tricks of twelve cards in two suits; three tricks are a hand."""
+
+from simulate.making import Cards, Counter, Hands, Pile, Tableau, Trick, end_game, end_round, game
+
+CARDS = Cards("card", 12)
+deck = Pile("deck", CARDS)
+hand = Hands(CARDS)
+taken = Tableau("taken", CARDS)
+dealer = Counter("dealer", "the dealer", holds="seat")
+trick = Trick("trick", hand, taken, suits=2)
+
+
+def deal(rules, state):
+    for seat in range(rules.players):
+        hand.deal(state, seat, deck, 3)
+
+
+def legal(rules, state, menu):
+    trick.offer(rules, state, menu, 0)
+
+
+def apply(rules, state, action):
+    table = state.table
+    if not trick.play(rules, state, action):
+        return
+    table.scores[table.seat] += 1
+    if table.hand_size[0] > 0:
+        return
+    end_round(state)
+    if table.rounds == 2:
+        end_game(state)
+        return
+    for seat in range(rules.players):
+        for card in range(CARDS.kinds):
+            while table.taken[seat, card] > 0:
+                taken.take(state, seat, card)
+                deck.put(state, card)
+    table.dealer = 1
+    table.seat = 2
+    deal(rules, state)
+
+
+GAME = game(
+    name="two-hands",
+    seats=(4, 4),
+    components=[deck, hand, taken, dealer, trick],
+    actions={range(12): "plays {card}"},
+    sides="opposite seats",
+    score_unit="tricks",
+    deal=deal,
+    legal=legal,
+    apply=apply,
+)
+'''
+
+
+def test_the_last_trick_of_a_hand_is_told_before_the_new_deal(tmp_path: Path) -> None:
+    steps = told(tmp_path, TWO_HANDS)
+    won = {1: 0, 2: 0}
+    for number in (3, 7, 11, 15):
+        trick = steps[number - 3 : number + 1]
+        cards = {step["seat"]: int(step["said"].removeprefix("plays ")) for step in trick}
+        is_low = cards[trick[0]["seat"]] <= 6
+        taker = max(cards, key=lambda seat: ((cards[seat] <= 6) == is_low, cards[seat]))
+        side = 2 - taker % 2
+        won[side] += 1
+        result, *more = steps[number]["led_to"]
+        assert result == f"seat {taker} takes the trick with {cards[taker]}"
+        noun = "trick" if won[side] == 1 else "tricks"
+        scores = f"side {side} has {won[side]} {noun} now (+1)"
+        if number == 11:
+            assert more[0] == scores
+            assert more[1].startswith("hand: seat 1 gets ")
+            assert more[2:] == ["dealer: seat 2"]
+        else:
+            names = ", ".join(map(str, sorted(cards.values())))
+            assert more == [f"taken: seat {taker} gets {names}", scores]
+
+
+PRIZES = '''
+"""Prizes: gems are turned up one by one and auctioned; each is worth its number."""
+
+from simulate.making import Auction, Cards, Counter, Pile, Tableau, end_game, game
+
+GEMS = Cards("gem", 4, copies=2)
+deck = Pile("deck", GEMS)
+prize = Counter("prize", "the gem that is auctioned", begins=-1, holds=GEMS)
+won = Tableau("won", GEMS)
+coins = Counter("coins", "coins of each", each=True, begins=10)
+auction = Auction("auction", coins, most=10)
+
+
+def deal(rules, state):
+    state.table.prize = deck.draw(state)
+    auction.start(state, 0)
+
+
+def legal(rules, state, menu):
+    auction.offer(rules, state, menu)
+
+
+def apply(rules, state, action):
+    table = state.table
+    if not auction.bid(rules, state, action):
+        return
+    winner = table.auction_winner
+    if winner >= 0:
+        won.put(state, winner, table.prize)
+        table.scores[winner] += table.prize + 1
+    else:
+        deck.put(state, table.prize)
+    if table.auction_number == 5:
+        end_game(state)
+        return
+    table.prize = deck.draw(state)
+    auction.start(state, table.auction_number % rules.players)
+
+
+GAME = game(
+    name="prizes",
+    seats=(2, 5),
+    components=[deck, prize, won, coins, auction],
+    actions=auction.actions,
+    deal=deal,
+    legal=legal,
+    apply=apply,
+)
+'''
+
+
+def test_an_auction_is_told_with_its_price_before_the_next_prize(tmp_path: Path) -> None:
+    steps = told(tmp_path, PRIZES, "--players", "3")
+    prizes = [step for step in steps if any(line.startswith("prize") for line in step["led_to"])]
+    sales = [step["led_to"] for step in prizes if "nobody" not in step["led_to"][0]]
+    assert sales
+    for result, *more in sales:
+        winner, price = re.fullmatch(  # type: ignore[union-attr]
+            r"seat (\d) wins the auction for (\d+) and pays it", result
+        ).groups()
+        kinds = [line.partition(":")[0].partition(" has")[0] for line in more]
+        assert kinds == ["won", "coins", f"seat {winner}", "deck", "prize"]
+        assert more[1].startswith(f"coins: seat {winner} has ")
+        assert more[1].endswith(f" now (-{price})")
+
+
+def test_new_hands_of_several_seats_are_told_after_the_scores() -> None:
+    cards = Cards("card", ["red", "blue", "green"], copies=100)
+    at = made(Pile("deck", cards), Hands(cards), Shown("row", cards), actions={3: "passes on"})
+    at.table.deck_size, at.table.scores[1], at.table.row[0] = 4, 3, 1
+    at.own["count"][0] = 1
+    assert at.led_to() == [
+        "deck: 4 cards",
+        "hand: seat 1 gets red, blue, green",
+        "row: red added",
+        "seat 2 has 3 points now (+3)",
+    ]
+    at.own["count"][1] = 1
+    assert at.led_to() == [
+        "row: red added",
+        "seat 2 has 3 points now (+3)",
+        "deck: 4 cards",
+        "hand: seat 1 gets red, blue, green; seat 2 gets red, blue, green",
     ]

@@ -212,10 +212,14 @@ class Auction(Component):
         return f"{readable_name(self.name)}: seat {leader + 1} bids {table[f'{self.name}_high']}"
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a sentence on the winner when an auction is over; otherwise no line."""
+        """Return no lines: actions tell the bids, and `describe_result` tells the winner."""
+        return []
+
+    def describe_result(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
+        """Return a sentence on the winner when an auction is over."""
         if not self._terms.is_over(before, after):
-            return []
-        return [self._terms.describe_sale(after, int(after.table[f"{self.name}_price"]))]
+            return ""
+        return self._terms.describe_sale(after, int(after.table[f"{self.name}_price"]))
 
 
 class SealedBids(SecretChoices):
@@ -280,10 +284,10 @@ class SealedBids(SecretChoices):
         self._terms.check(options)
         return self.fixed_fields
 
-    def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a sentence on the winner when all seats have bid; otherwise no line."""
+    def describe_result(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
+        """Return a sentence on the winner when all seats have bid."""
         if not self._terms.is_over(before, after):
-            return []
+            return ""
         bids = after.table[f"{self.name}_bids"][: rules.players]
         sentence = self._terms.describe_sale(after, int(max(bids)))
         highest = [seat for seat in range(rules.players) if bids[seat] == max(bids)]
@@ -291,7 +295,7 @@ class SealedBids(SecretChoices):
             sentence += f", because {len(highest)} seats bid {max(bids)}"
         if self._all_pay(rules):
             sentence += "; all seats pay their bids"
-        return [sentence]
+        return sentence
 
     def _all_pay(self, rules: Any) -> bool:
         """Return True if seats that do not win pay their bids under these rules."""

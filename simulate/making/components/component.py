@@ -100,6 +100,9 @@ class Component:
     #: True if `fill_unseen` chooses among all unseen cards, so that it is called before those of
     #: other components.
     fills_first: bool = False
+    #: True if its changes may belong to the result of a trick or an auction, as a payment does.
+    #: Replays tell them before the new scores, and those of other components after them.
+    belongs_to_result: bool = False
     #: The names of the component's functions that end the turn of the seat to act.
     turn_functions: tuple[str, ...] = ()
     #: The fields that `fields` returns by default.
@@ -161,6 +164,13 @@ class Component:
         """
         line = self.describe_table(rules, after)
         return [line] if line != self.describe_table(rules, before) else []
+
+    def describe_result(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
+        """Return a sentence on what was decided between two moments, such as who took a trick.
+
+        It is "" if nothing was decided. The base class decides nothing.
+        """
+        return ""
 
     def emptied_places(self, before: Snapshot, after: Snapshot) -> dict[Component, set[str]]:
         """Return the places whose cards were all shuffled into this component between two moments.

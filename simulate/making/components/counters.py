@@ -66,6 +66,7 @@ class Counter(Component):
         check_holds(holds, f"the counter {name}")
         self.meaning = meaning
         self.each = each
+        self.belongs_to_result = each
         self.begins = begins
         self.holds = holds
         self._parts = 1
@@ -326,6 +327,8 @@ class Counted(Component):
     UsageError
         If `name` cannot be the name of a field.
     """
+
+    belongs_to_result = True
 
     def __init__(self, name: str, meaning: str, **more: Any) -> None:
         super().__init__(name, "a count")

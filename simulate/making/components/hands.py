@@ -382,6 +382,8 @@ class Tableau(Component):
         If `name` cannot be the name of a field.
     """
 
+    belongs_to_result = True
+
     def __init__(self, name: str, cards: Cards) -> None:
         super().__init__(name, "a tableau", cards)
         size, kinds = f"{name}_size", cards.kinds

@@ -162,17 +162,21 @@ class Trick(Component):
             return "none"
         return self.suits[suit] if suit < len(self.suits) else f"suit {suit + 1}"
 
+    def describe_result(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
+        """Return a sentence on the seat that takes the trick."""
+        number = f"{self.name}_number"
+        if after.table[number] == before.table[number]:
+            return ""
+        seat = int(after.table[f"{self.name}_best"])
+        card = self.cards.labels(rules)[after.table[self.name][seat]]
+        return f"seat {seat + 1} takes the {readable_name(self.name)} with {card}"
+
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a sentence on the seat that takes the trick, and a line on a new trump."""
-        lines = []
-        if after.table[f"{self.name}_number"] > before.table[f"{self.name}_number"]:
-            seat = int(after.table[f"{self.name}_best"])
-            card = self.cards.labels(rules)[after.table[self.name][seat]]
-            lines.append(f"seat {seat + 1} takes the {readable_name(self.name)} with {card}")
+        """Return a line on a new trump."""
         trump = int(after.table[f"{self.name}_trump"])
-        if trump != before.table[f"{self.name}_trump"]:
-            lines.append(f"trump: {self._suit_in_words(trump)}")
-        return lines
+        if trump == before.table[f"{self.name}_trump"]:
+            return []
+        return [f"trump: {self._suit_in_words(trump)}"]
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
         """Return no places: the words of actions name the cards that are played."""
