@@ -101,7 +101,7 @@ def test_scores_and_counters_of_points_are_shown_in_units() -> None:
     at = made(pot, bank, score_parts=2)
     at.table.pot, at.table.bank[1], at.table.scores[1] = 3, 5, 12
     assert at.led_to() == [
-        "pot 1.5",
+        "pot 1.5 (+1.5)",
         "bank: seat 2 has 2.5 now (+2.5)",
         "seat 2 has 6 points now (+6)",
     ]
@@ -296,6 +296,16 @@ def test_changes_of_a_counter_of_each_seat_are_shown() -> None:
         "target: seat 2 has seat 3 now",
         "left: seat 3 loses 2",
     ]
+
+
+def test_what_is_paid_from_a_common_number_is_shown() -> None:
+    purse = Counter("purse", "coins of this turn")
+    season = Counter("season", "the season", holds=["spring", "autumn"])
+    at = made(purse, season)
+    at.table.purse = 4
+    at.begin()
+    at.table.purse, at.table.season = 1, 1
+    assert at.led_to() == ["purse 1 (-3)", "season: autumn"]
 
 
 def test_changes_of_a_set_are_shown() -> None:

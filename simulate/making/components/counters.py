@@ -123,6 +123,9 @@ class Counter(Component):
                     )
                     clauses.append(f"seat {seat + 1} {change}")
         elif numbers_before[0] != numbers_after[0]:
+            if self._is_amount:
+                change = self._signed(rules, int(numbers_after[0]) - int(numbers_before[0]))
+                return [f"{self.describe_table(rules, after)} {change}"]
             if not isinstance(self.holds, SetOf):
                 return [self.describe_table(rules, after)]
             added, removed = set_change(
@@ -147,8 +150,12 @@ class Counter(Component):
         has = f"has {self._in_words(rules, after)} now"
         if not self._is_amount:
             return has
-        sign = "+" if after > before else ""
-        return f"{has} ({sign}{self._in_words(rules, after - before)})"
+        return f"{has} {self._signed(rules, after - before)}"
+
+    def _signed(self, rules: Any, change: int) -> str:
+        """Return a change of an amount, as in "(+3)"."""
+        sign = "+" if change > 0 else ""
+        return f"({sign}{self._in_words(rules, change)})"
 
 
 def number_getter(number: int | str) -> Any:
