@@ -8,15 +8,14 @@ from dataclasses import replace
 from functools import partial, reduce
 from operator import add
 
-import numpy as np
-
 from reports.figures import figure as fig
 from reports.figures.catalogue import has_scores
 from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, WIN_RATE, Unit
-from reports.figures.statistics import DealSums, Estimate, rate
+from reports.figures.statistics import Estimate
 from reports.figures.targets import JudgedTarget
 from reports.robust.charts import OTHER_PLAYERS, RobustReport
 from reports.run import chart_titles, fairness, group_document
+from reports.run.course import count_lead_changes
 from reports.run.distributions import (
     Lengths,
     describe_hidden_games,
@@ -47,12 +46,6 @@ from simulate.study.ranges import describe_ranges
 _Figures = Callable[[RunResults], Mapping[str, Estimate]]
 #: The smallest length of an axis of win rates, in percent.
 _LEAST_RATES = 4.0
-#: The maximum number of columns of lead changes. The last column also counts all larger numbers.
-_MOST_COLUMNS = 8
-#: The last column is for the largest number of lead changes that at least this share of games
-#: reaches.
-_RARE = 0.005
-_TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def make_robust_report(results: RunResults) -> RobustReport:
@@ -345,45 +338,16 @@ def _draw_span(
 # Lead changes -----------------------------------------------------------------------
 
 
-def _count_lead_changes(results: RunResults) -> dict[str, Estimate]:
-    """Return the share of games with each number of lead changes, in rising order of the number.
-
-    The keys are words for the numbers, such as "never". The last may also count all larger numbers.
-    It is empty if lead changes are not known.
-    """
-    histogram = results.lead_changes
-    if histogram is None:
-        return {}
-    games = results.run.games
-    counts = [0] * histogram.low + histogram.counts.tolist()
-    remaining = np.cumsum(counts[::-1])[::-1].tolist()
-    frequent = [number for number, rest in enumerate(remaining) if rest >= _RARE * games]
-    columns = min(_MOST_COLUMNS, frequent[-1] + 1)
-    shares = {}
-    for number in range(columns):
-        is_last = number == columns - 1 and len(counts) > columns
-        share = (remaining if is_last else counts)[number] / games
-        # Games on the same deal resemble each other, so each deal counts as one observation.
-        deals = results.run.tally.deals
-        sums = DealSums(deals, round(share * deals), round(share * deals), 1, 1)
-        interval = rate(sums, results.look_confidence)
-        name = ("never", "once")[number] if number < 2 else f"{number}{_TIMES}"
-        if is_last:
-            name = f"{number}{_TIMES} or more"
-        shares[name] = Estimate(share, min(interval.low, share), max(interval.high, share), deals)
-    return shares
-
-
 def _describe_lead_changes(results: RunResults) -> str:
     """Return a sentence with the share of games by number of lead changes."""
-    shares = _count_lead_changes(results)
+    shares = count_lead_changes(results)
     texts = [f"{name} {wording.percent(share.value)}" for name, share in shares.items()]
     return f"Share of games by number of lead changes: {'; '.join(texts)}."
 
 
 def _draw_lead_changes(sheet: ChartFrame, results: RunResults) -> Drawing:
     """Return a drawing with a bar for the share of games with each number of lead changes."""
-    shares = _count_lead_changes(results)
+    shares = count_lead_changes(results)
     figure = frame(results, sheet, 1.9, [marks.explain_columns(results.confidence)])
     axes = figure.subplots()
     marks.draw_columns(axes, shares)
@@ -522,7 +486,7 @@ CHARTS = (
         _describe_lead_changes,
         _draw_lead_changes,
         "course",
-        lambda results: len(_count_lead_changes(results)) > 1,
+        lambda results: len(count_lead_changes(results)) > 1,
     ),
     ChartKind(
         "scores_by_seat",

@@ -274,6 +274,7 @@ app = typer.Typer(
 #: What each command does, in one line, in groups as the help lists them.
 GROUPS: dict[str, dict[str, str]] = {
     "Look": {
+        "explore": "A page in your browser: change rules and watch the answer",
         "run": "Who wins, how long it takes, how tense it is, and how sure that is",
         "report": "All of it in one file to send: a page, Markdown or PDF",
         "replay": "One game, move by move, and what turned it",

@@ -1,0 +1,159 @@
+"""The server of the page: it sends the page and its events, and takes the actions of the page."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+from collections.abc import Collection, Mapping
+from importlib.resources import files
+from pathlib import PurePosixPath
+
+import uvicorn
+from jinja2 import Environment
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from simulate.errors import FathomError, UsageError
+from simulate.explore.guard import Guard, TooLargeError
+from simulate.explore.session import Session
+
+#: The address of this machine that only its own programs can reach.
+THIS_MACHINE = "127.0.0.1"
+#: The number of letters of the token in the address is about 4/3 of this number of bytes.
+_TOKEN_BYTES = 24
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+#: The time in seconds that open pages have to end when the server stops.
+_GRACE_SECONDS = 1
+
+
+def make_app(session: Session, token: str, hosts: Collection[str]) -> Guard:
+    """Return the application that serves a session.
+
+    Parameters
+    ----------
+    session
+        What the page shows and changes.
+    token
+        The secret first part of each path.
+    hosts
+        The names under which the server may be addressed, with the port.
+    """
+    sources = _read_page(session)
+
+    async def page(request: Request) -> Response:
+        return Response(sources["explore.html"], media_type="text/html")
+
+    async def part(request: Request) -> Response:
+        name = request.path_params["name"]
+        kind = _TYPES.get(PurePosixPath(name).suffix)
+        if name not in sources or kind is None:
+            return Response("There is no such file.", 404)
+        return Response(sources[name], media_type=kind)
+
+    async def events(request: Request) -> Response:
+        return StreamingResponse(session.board.events(), media_type="text/event-stream")
+
+    async def act(request: Request) -> Response:
+        try:
+            action = json.loads(await request.body())
+            if not isinstance(action, Mapping):
+                raise UsageError("an action is a JSON object")
+            await run_in_threadpool(session.act, action)
+        except TooLargeError:
+            return JSONResponse({"ok": False, "error": "The request is too large."}, 413)
+        except ValueError:
+            return JSONResponse({"ok": False, "error": "The request is not JSON."}, 400)
+        except FathomError as error:
+            return JSONResponse({"ok": False, "error": str(error)}, 400)
+        return JSONResponse({"ok": True})
+
+    routes = [
+        Route("/", page),
+        Route("/page/{name}", part),
+        Route("/events", events),
+        Route("/act", act, methods=["POST"]),
+    ]
+    return Guard(Starlette(routes=routes), token, hosts)
+
+
+def _read_page(session: Session) -> dict[str, bytes]:
+    """Return the files of the page by name. No request can name any other file."""
+    folder = files("simulate.explore") / "page"
+    sources = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    template = Environment(autoescape=True).from_string(sources["explore.html"].decode("utf-8"))
+    sources["explore.html"] = template.render(title=session.title).encode("utf-8")
+    return sources
+
+
+class Server:
+    """A server of a session, on a port of its own.
+
+    Parameters
+    ----------
+    session
+        What the page shows and changes.
+    host
+        The address on which to listen.
+    port
+        The port; 0 for any free one.
+
+    Raises
+    ------
+    UsageError
+        If the address or the port cannot be used.
+    """
+
+    def __init__(self, session: Session, host: str = THIS_MACHINE, port: int = 0) -> None:
+        self._session = session
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._socket = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            self._socket.bind((host, port))
+        except (OSError, OverflowError) as error:
+            self._socket.close()
+            raise UsageError(
+                f"the page cannot be served on {host}, port {port}: {error}; choose another "
+                "port with --port, or leave it out"
+            ) from None
+        name = f"[{host}]" if ":" in host else host
+        port = self._socket.getsockname()[1]
+        token = secrets.token_urlsafe(_TOKEN_BYTES)
+        #: The address of the page, with its token.
+        self.address = f"http://{name}:{port}/{token}/"
+        hosts = {f"{name}:{port}"}
+        if host == THIS_MACHINE:
+            hosts.add(f"localhost:{port}")
+        config = uvicorn.Config(
+            make_app(session, token, hosts),
+            lifespan="off",
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=_GRACE_SECONDS,
+        )
+        self._server = _EndingServer(config, session)
+
+    def run(self) -> None:
+        """Serve until Ctrl-C or another signal that ends programs."""
+        self._server.run(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """End `run`, from any thread."""
+        self._server.should_exit = True
+
+
+class _EndingServer(uvicorn.Server):
+    """A server that ends the events of open pages when it stops, so that it need not wait."""
+
+    def __init__(self, config: uvicorn.Config, session: Session) -> None:
+        super().__init__(config)
+        self._session = session
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        self._session.board.close()
+        await super().shutdown(sockets)

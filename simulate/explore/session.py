@@ -1,0 +1,325 @@
+"""What a page of ``fathom explore`` does: it changes the design, and plays what is chosen.
+
+A `Session` belongs to one game and one file of a design. All open pages show the same session.
+"""
+
+from __future__ import annotations
+
+import datetime
+import shlex
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from reports.analysis.selection import resolve_study
+from simulate.command_options import Selection
+from simulate.errors import FathomError, UsageError
+from simulate.explore.answering import Answering, Question
+from simulate.explore.background import Background
+from simulate.explore.board import Board
+from simulate.explore.choosing import change_choices, find_remedies, usual_choices
+from simulate.explore.controls import LINEUP, PLAYERS, describe_changes
+from simulate.explore.design import LONGEST_NAME, Choices, Design, Wishes
+from simulate.explore.design_file import DesignFile
+from simulate.explore.mistake import describe_mistake
+from simulate.explore.playing import GOAL, Player
+from simulate.explore.state import chosen_values, make_state
+from simulate.explore.watching import FileWatch
+from simulate.game import find_game
+from simulate.strategy import Strategy
+from simulate.study import Study
+from simulate.user_files import forget_changed, sources_of
+
+
+class Session:
+    """The design of a game, and the answers to it.
+
+    Parameters
+    ----------
+    source
+        The game's name or file.
+    path
+        The file of the design. No other process may write it.
+    jobs
+        The number of threads that play.
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or its file or that of the design cannot be used.
+    FathomError
+        If the file of the design cannot be written.
+    """
+
+    def __init__(self, source: str, path: Path, jobs: int) -> None:
+        self._source = source
+        self._game = find_game(source)
+        self.board = Board()
+        self._background = Background()
+        self._player = Player(jobs)
+        self._answering = Answering(self.board, self._background, self._player)
+        usual = usual_choices(self._game)
+        self._file = DesignFile(path, self._game.name, Design(usual))
+        # Pages may send several actions at the same time.
+        self._lock = threading.Lock()
+        self._revision = 0
+        #: The time when the file of the game was last loaded without a mistake, as in "02:38".
+        self._loaded_at = _time_now()
+        #: A mistake in the file of the game, as the page shows it; None if there is none.
+        self._mistake: dict[str, Any] | None = None
+        #: The rule that was changed last.
+        self._last_rule = ""
+        self._actions: dict[str, Callable[[Mapping[str, Any]], None]] = {
+            "set": self._set,
+            "reset": self._reset,
+            "reset_all": self._reset_all,
+            "preset": self._choose_preset,
+            "undo": self._undo,
+            "redo": self._redo,
+            "keep": self._keep,
+            "restore": self._restore,
+            "rename": self._rename,
+            "note": self._note,
+            "remove": self._remove,
+            "wish": self._wish,
+            "stop": self._stop,
+            "go": self._go,
+        }
+        with self._lock:
+            self._refresh(at_once=True)
+        self._watch = FileWatch(self._files, self.reload) if self._game.origin else None
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self._game.title
+
+    @property
+    def design(self) -> Design:
+        """The current design."""
+        return self._file.history.design
+
+    def act(self, action: Mapping[str, Any]) -> None:
+        """Carry out an action of a page.
+
+        Parameters
+        ----------
+        action
+            The name of the action under "action", and its arguments.
+
+        Raises
+        ------
+        UsageError
+            If there is no such action, or an argument is missing or invalid.
+        FathomError
+            If the design cannot be written to its file.
+        """
+        carry_out = self._actions.get(str(action.get("action")))
+        if carry_out is None:
+            raise UsageError(f"there is no action {action.get('action')!r}")
+        with self._lock:
+            try:
+                carry_out(action)
+            except (KeyError, TypeError, ValueError) as error:
+                raise UsageError(f"the action cannot be read: {error!r}") from None
+
+    def close(self) -> None:
+        """Stop playing, and end the events of all pages."""
+        if self._watch:
+            self._watch.close()
+        self.board.close()
+        self._background.close()
+
+    # The file of the game
+
+    def _files(self) -> list[Path]:
+        """Return the files of the game: its own, the modules it imports and the sheets it reads."""
+        file = Path(self._game.origin)
+        try:
+            return [file, *(file.parent / name for name in sources_of(file))]
+        except OSError:
+            return [file]
+
+    def reload(self) -> None:
+        """Load the file of the game anew, because it was saved, and play it.
+
+        If it has a mistake, the page shows it, and the earlier answer stays, marked as stale.
+        """
+        with self._lock:
+            forget_changed()
+            try:
+                self._game = find_game(self._source)
+                self._study_of(usual_choices(self._game))
+            except FathomError as error:
+                file = Path(self._game.origin)
+                self._mistake = describe_mistake(str(error), file, self._loaded_at)
+                self._revision += 1
+                self.board.post("state", self._make_state())
+                self._answering.withdraw(self._loaded_at)
+                return
+            self._mistake = None
+            self._loaded_at = _time_now()
+            self._player.forget()
+            self._refresh(at_once=True)
+
+    # Actions on rules
+
+    def _set(self, action: Mapping[str, Any]) -> None:
+        name, value = str(action["rule"]), action["value"]
+        self._last_rule = name
+        self._choose(change_choices(self._game, self.design.choices, name, value))
+
+    def _reset(self, action: Mapping[str, Any]) -> None:
+        name = str(action["rule"])
+        choices = self.design.choices
+        usual = usual_choices(self._game)
+        if name == PLAYERS:
+            changed = change_choices(self._game, choices, name, usual.players)
+        elif name.startswith(LINEUP):
+            changed = replace(choices, lineup=usual.lineup)
+        else:
+            changed = choices.with_rule(name, None)
+        self._choose(changed)
+
+    def _reset_all(self, action: Mapping[str, Any]) -> None:
+        self._choose(usual_choices(self._game))
+
+    def _choose_preset(self, action: Mapping[str, Any]) -> None:
+        name = str(action["name"])
+        if name not in self._game.variants:
+            raise UsageError(f"there is no variant {name!r}")
+        self._choose(replace(self.design.choices, variant=name, rules={}))
+
+    def _choose(self, choices: Choices) -> None:
+        """Make choices the current ones, in their normal form if they are possible."""
+        with suppress(FathomError):
+            study, _ = self._study_of(choices)
+            choices = replace(choices, rules=dict(study.rules))
+        self._change(replace(self.design, choices=choices))
+
+    # Actions on the history and on versions
+
+    def _undo(self, action: Mapping[str, Any]) -> None:
+        self._file.undo()
+        self._refresh()
+
+    def _redo(self, action: Mapping[str, Any]) -> None:
+        self._file.redo()
+        self._refresh()
+
+    def _keep(self, action: Mapping[str, Any]) -> None:
+        choices = self.design.choices
+        study, _ = self._study_of(choices)  # Impossible rules cannot be kept.
+        changes = describe_changes(self._game, choices, study.values)
+        name = ", ".join(changes)[:LONGEST_NAME] or self._usual_name
+        now = datetime.datetime.now().isoformat(timespec="minutes")
+        self._change(self.design.keep(name, now))
+
+    @property
+    def _usual_name(self) -> str:
+        """The name of a version without changes."""
+        return "Printed rules" if self._game.source else "The rules in the file"
+
+    def _restore(self, action: Mapping[str, Any]) -> None:
+        self._choose(self.design.find(str(action["letter"])).choices)
+
+    def _rename(self, action: Mapping[str, Any]) -> None:
+        name = str(action["name"])
+        self._change(self.design.rename(str(action["letter"]), name))
+
+    def _note(self, action: Mapping[str, Any]) -> None:
+        note = str(action["text"])
+        self._change(self.design.annotate(str(action["letter"]), note))
+
+    def _remove(self, action: Mapping[str, Any]) -> None:
+        self._change(self.design.remove(str(action["letter"])))
+
+    # Wishes and playing
+
+    def _wish(self, action: Mapping[str, Any]) -> None:
+        card = str(action["card"])
+        wishes = self.design.wishes.to_json()
+        if card not in wishes:
+            raise UsageError(f"there is no wish for {card!r}")
+        changed = Wishes.from_json(wishes | {card: action["value"]})
+        self._change(replace(self.design, wishes=changed))
+
+    def _stop(self, action: Mapping[str, Any]) -> None:
+        self._answering.stop()
+
+    def _go(self, action: Mapping[str, Any]) -> None:
+        self._answering.go_on()
+
+    # What follows from a change
+
+    def _change(self, design: Design) -> None:
+        """Make a design the current one; raise `FathomError` if it cannot be written."""
+        self._file.add(design)
+        self._refresh()
+
+    def _refresh(self, *, at_once: bool = False) -> None:
+        """Post the state of the design, and ask for the answer to it.
+
+        With `at_once`, games are played without waiting for another change.
+        """
+        self._revision += 1
+        design = self.design
+        state = self._make_state()
+        if self._mistake:
+            self.board.post("state", state)
+            return
+        try:
+            study, lineup = self._study_of(design.choices)
+        except UsageError as error:
+            self._post_impossible(state, error)
+            return
+        self.board.post("state", state)
+        question = Question(study, lineup, design.wishes, self._revision)
+        self._answering.ask(question, at_once=at_once)
+
+    def _make_state(self) -> dict[str, Any]:
+        """Return the state of the design as JSON values."""
+        values = chosen_values(self._game, self.design.choices)
+        state = make_state(self._game, self._file.history, values)
+        return state | {
+            "revision": self._revision,
+            "mistake": self._mistake,
+            "journal": self._file.path.name,
+            "command": f"fathom explore {shlex.quote(self._source)}",
+        }
+
+    def _post_impossible(self, state: dict[str, Any], error: UsageError) -> None:
+        """Post the state of choices that cannot be played together, with the reason."""
+        remedies = find_remedies(self._game, self.design.choices, self._last_rule, self._study_of)
+        state["impossible"] = {
+            "rule": self._last_rule,
+            "reason": str(error),
+            "remedies": remedies,
+        }
+        state["keep"]["enabled"] = False
+        self.board.post("state", state)
+        self._answering.withdraw("")
+
+    def _study_of(self, choices: Choices) -> tuple[Study, list[Strategy]]:
+        """Return the study of `GOAL` games for some choices, and its strategies.
+
+        Raise `UsageError` if the choices are not possible.
+        """
+        return resolve_study(
+            Selection(
+                source=self._source,
+                players=choices.players,
+                variant=choices.variant,
+                rule=choices.rules,
+                strategy=list(choices.lineup),
+                games=str(GOAL),
+            )
+        )
+
+
+def _time_now() -> str:
+    """Return the time of the day, as in "02:38"."""
+    return f"{datetime.datetime.now():%H:%M}"
