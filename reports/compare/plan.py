@@ -155,6 +155,23 @@ class ComparisonPlan(ArmsPlan):
             check_target_figures(arm.study)
         if arms[0].study.precision:
             arms = _with_converted_precisions(arms)
+        self._name_arms(arms)
+
+    @classmethod
+    def of_arms(cls, arms: Sequence[cells.PlannedArm]) -> ComparisonPlan:
+        """Return the plan of a comparison of arms that were made already.
+
+        The arms are studies of one game with the same number of deals and the same seed.
+        """
+        plan = cls.__new__(cls)
+        plan.source = plan.command_line = ""
+        plan.pins = {}
+        plan.margins = parse_margins(())
+        plan._name_arms(arms)
+        return plan
+
+    def _name_arms(self, arms: Sequence[cells.PlannedArm]) -> None:
+        """Set the arms, and all that follows from them."""
         self.set_arms(arms)
         #: The grid that the arms form; None if they do not form a grid.
         self.design = find_design(self.studies)

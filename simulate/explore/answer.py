@@ -106,7 +106,7 @@ def _fair_card(played: Played, wishes: Wishes) -> dict[str, Any]:
     is_judged = not fairness.explain_missing_verdict(results) and results.contest != "together"
     if results.contest != "together" and not is_judged:
         return _card(played, "fair", "Fair?", sentence, lead="")
-    chart = _seats_chart(results, wishes if is_judged else Wishes())
+    chart = make_seats_chart(results, wishes if is_judged else Wishes())
     title = "Fair?" if is_judged else "Won?"
     note = " ".join(fairness.describe_fairness(results))
     if played.is_early:
@@ -136,7 +136,7 @@ def _hint_on_starter(results: RunResults) -> dict[str, Any] | None:
     return {"text": f"Try {value.replace('_', ' ')}", "rule": name, "value": value}
 
 
-def _seats_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
+def make_seats_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
     """Return the chart of win rates: a row per seat or side, with bands around its number."""
     together = results.contest == "together"
     fair = None if together else 100 * results.decided_fair_share
@@ -203,13 +203,13 @@ def _long_card(played: Played, wishes: Wishes) -> dict[str, Any]:
         "Long?",
         sentence,
         note=note,
-        chart=_length_chart(results, wishes),
+        chart=make_length_chart(results, wishes),
         can_wish=True,
         wish=judge_length(results, wishes),
     )
 
 
-def _length_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
+def make_length_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
     """Return the chart of the length in minutes: a column per range, with its uncertainty."""
     length = results.minutes()
     p5, middle, p95 = (float(value) for value in length.percentiles.values())
@@ -222,6 +222,7 @@ def _length_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
     return {
         "kind": "length",
         "bins": bins,
+        "top": max(high / (end - begin) for begin, end, _, _, high in bins),
         "axis": _round_axis(max(1.25 * p95, bins[-1][1])),
         "p5": p5,
         "middle": middle,
@@ -296,11 +297,11 @@ def _tense_card(played: Played) -> dict[str, Any]:
         "Tense?",
         sentences[0],
         note=" ".join(sentences[1:]),
-        chart=_lead_chart(results),
+        chart=make_lead_chart(results),
     )
 
 
-def _lead_chart(results: RunResults) -> dict[str, Any] | None:
+def make_lead_chart(results: RunResults) -> dict[str, Any] | None:
     """Return the chart of lead changes: a column per number; None if they are not known."""
     shares = count_lead_changes(results)
     if not shares:
@@ -317,6 +318,7 @@ def _lead_chart(results: RunResults) -> dict[str, Any] | None:
     texts = [f"{name} {wording.percent(share.value)}" for name, share in shares.items()]
     return {
         "kind": "columns",
+        "top": max(100 * share.high for share in shares.values()),
         "title": "How often the lead changes, in 100 games",
         "columns": columns,
         "label": f"Share of games by number of lead changes: {'; '.join(texts)}.",
@@ -338,10 +340,10 @@ def _skill_card(played: Played) -> dict[str, Any]:
     if played.skill is None:
         return _card(played, "skill", "Skill?", "Not played yet.", lead="", is_early=True)
     sentence = played.skill.brief or played.skill.sentence
-    return _card(played, "skill", "Skill?", sentence, lead="", chart=_skill_chart(played.skill))
+    return _card(played, "skill", "Skill?", sentence, lead="", chart=make_skill_chart(played.skill))
 
 
-def _skill_chart(skill: Check) -> dict[str, Any] | None:
+def make_skill_chart(skill: Check) -> dict[str, Any] | None:
     """Return the chart of a good player's wins: 100 games as dots; None if nobody is good."""
     estimates = [value for value in skill.figures.values() if isinstance(value, Estimate)]
     fair = skill.figures.get("fair share")

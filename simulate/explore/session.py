@@ -17,6 +17,7 @@ from typing import Any
 from reports.analysis.selection import resolve_study
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
+from simulate.explore import comparing, finding
 from simulate.explore.answering import Answering, Question
 from simulate.explore.background import Background
 from simulate.explore.board import Board
@@ -24,6 +25,7 @@ from simulate.explore.choosing import change_choices, find_remedies, usual_choic
 from simulate.explore.controls import LINEUP, PLAYERS, describe_changes
 from simulate.explore.design import LONGEST_NAME, Choices, Design, Wishes
 from simulate.explore.design_file import DesignFile
+from simulate.explore.finding import Finding
 from simulate.explore.mistake import describe_mistake
 from simulate.explore.playing import GOAL, Player
 from simulate.explore.state import chosen_values, make_state
@@ -59,7 +61,9 @@ class Session:
         self._game = find_game(source)
         self.board = Board()
         self._background = Background()
+        self._jobs = jobs
         self._player = Player(jobs)
+        self._finding = Finding(self.board)
         self._answering = Answering(self.board, self._background, self._player)
         usual = usual_choices(self._game)
         self._file = DesignFile(path, self._game.name, Design(usual))
@@ -87,6 +91,9 @@ class Session:
             "wish": self._wish,
             "stop": self._stop,
             "go": self._go,
+            "compare": self._compare,
+            "find": self._find,
+            "try": self._try,
         }
         with self._lock:
             self._refresh(at_once=True)
@@ -253,6 +260,43 @@ class Session:
     def _go(self, action: Mapping[str, Any]) -> None:
         self._answering.go_on()
 
+    # Comparing and finding
+
+    def _compare(self, action: Mapping[str, Any]) -> None:
+        letters = list(dict.fromkeys(map(str, action["letters"])))
+        if not comparing.LEAST <= len(letters) <= comparing.MOST:
+            raise UsageError(f"choose {comparing.LEAST} to {comparing.MOST} versions to compare")
+        versions = [self.design.find(letter) for letter in letters]
+        wishes = self.design.wishes
+        self._background.begin(
+            lambda stop: comparing.compare_versions(
+                self.board,
+                versions,
+                lambda version: self._study_of(version.choices),
+                wishes,
+                self._jobs,
+                stop,
+            )
+        )
+
+    def _find(self, action: Mapping[str, Any]) -> None:
+        wishes = self.design.wishes
+        if wishes == Wishes():
+            raise UsageError("say first what you want: add a wish to Fair? or Long?")
+        selection = self._select(self.design.choices, finding.GAMES)
+        self._background.begin(
+            lambda stop: self._finding.search(selection, wishes, self._jobs, stop)
+        )
+
+    def _try(self, action: Mapping[str, Any]) -> None:
+        changes = self._finding.found.get(int(action["id"]))
+        if changes is None:
+            raise UsageError("this version is not there any more; find rules again")
+        choices = self.design.choices
+        for change in changes:
+            choices = change_choices(self._game, choices, change.rule, change.value)
+        self._choose(choices)
+
     # What follows from a change
 
     def _change(self, design: Design) -> None:
@@ -308,15 +352,17 @@ class Session:
 
         Raise `UsageError` if the choices are not possible.
         """
-        return resolve_study(
-            Selection(
-                source=self._source,
-                players=choices.players,
-                variant=choices.variant,
-                rule=choices.rules,
-                strategy=list(choices.lineup),
-                games=str(GOAL),
-            )
+        return resolve_study(self._select(choices, str(GOAL)))
+
+    def _select(self, choices: Choices, games: str) -> Selection:
+        """Return the options of a command that plays some choices."""
+        return Selection(
+            source=self._source,
+            players=choices.players,
+            variant=choices.variant,
+            rule=choices.rules,
+            strategy=list(choices.lineup),
+            games=games,
         )
 
 

@@ -62,16 +62,21 @@ def _make_presets(game: Game, choices: Choices) -> list[dict[str, Any]]:
 
 def _make_version(game: Game, version: Version, choices: Choices) -> dict[str, Any]:
     """Return a kept version for the page."""
-    chosen = version.choices
-    values = chosen_values(game, chosen)
+    values = chosen_values(game, version.choices)
+    return describe_version(version) | {
+        "changes": describe_changes(game, version.choices, values),
+        "is_current": version.choices == choices,
+    }
+
+
+def describe_version(version: Version) -> dict[str, Any]:
+    """Return the letter, the name, the note and the time of a version, as the page shows them."""
     kept = datetime.datetime.fromisoformat(version.kept)
     return {
         "letter": version.letter,
         "name": version.name,
         "kept": f"{kept.day} {kept:%b}, {kept:%H:%M}",
         "note": version.note,
-        "changes": describe_changes(game, chosen, values),
-        "is_current": chosen == choices,
     }
 
 

@@ -1,0 +1,215 @@
+"""Kept versions side by side, as JSON values: what differs between them, and how certain it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from reports.compare.first_page import (
+    describe_change,
+    describe_direction,
+    describe_pair,
+    make_decisive_interval,
+)
+from reports.compare.ranking import judge_weight
+from reports.compare.results import ArmPair, ComparisonResults
+from reports.figures import figure as fig
+from reports.page.checks import check_strength
+from reports.run import first_page
+from reports.run.results import RunResults
+from reports.run.sentences import write_lengths
+from reports.writing import wording
+from simulate.explore.answer import (
+    make_lead_chart,
+    make_length_chart,
+    make_seats_chart,
+    make_skill_chart,
+)
+from simulate.explore.controls import title_of, value_in_words
+from simulate.explore.design import Version, Wishes
+from simulate.explore.state import describe_version
+from simulate.explore.wishes import judge_fairness, judge_length
+
+_CERTAINTIES = {
+    "large": "Certain",
+    "small": "Certain, but hardly noticeable",
+    "same": "Certain: no difference that people would notice",
+    "unclear": "Not certain: more games may change it",
+}
+
+
+def make_comparison(
+    comparison: ComparisonResults, versions: Sequence[Version], wishes: Wishes
+) -> dict[str, Any]:
+    """Return a comparison of versions for the page.
+
+    Parameters
+    ----------
+    comparison
+        The results, with the letters of the versions as labels.
+    versions
+        The versions, in the same order.
+    wishes
+        The wishes of the designer.
+    """
+    runs = list(comparison.arms.values())
+    rows = [
+        _rules_row(runs, versions),
+        _fair_row(comparison, runs, wishes),
+        _long_row(comparison, runs, wishes),
+        _tense_row(comparison, runs),
+        _skill_row(comparison, runs),
+    ]
+    games = min(results.run.games for results in runs)
+    both = "Both" if len(runs) == 2 else f"All {len(runs)}"
+    return {
+        "letters": [version.letter for version in versions],
+        "headline": _headline(comparison, versions),
+        "sentence": f"{both} versions played the same deals ({games:,} games each), so the luck of "
+        "the cards cancels out.",
+        "versions": [describe_version(version) for version in versions],
+        "rows": [row for row in rows if row],
+    }
+
+
+def _headline(comparison: ComparisonResults, versions: Sequence[Version]) -> str:
+    """Return the most important difference between the first version and the others."""
+    sentences = []
+    for pair, version in zip(comparison.pairs, versions[1:], strict=True):
+        sentence = describe_pair(pair)
+        _, _, rest = sentence.partition("Yes. ")
+        sentence = rest or sentence
+        is_only = len(comparison.pairs) == 1
+        sentences.append(sentence if is_only else f"{version.letter}: {sentence}")
+    return " ".join(sentences)
+
+
+def _row(identity: str, title: str, cells: list[Any], difference: Any = None) -> dict[str, Any]:
+    """Return a row of the table."""
+    return {"id": identity, "title": title, "cells": cells, "difference": difference}
+
+
+def _cell(sentence: str, chart: Any = None, wish: Any = None, lines: Any = ()) -> dict[str, Any]:
+    """Return a cell of the table."""
+    return {"sentence": sentence, "lines": list(lines), "chart": chart, "wish": wish}
+
+
+def _rules_row(runs: Sequence[RunResults], versions: Sequence[Version]) -> dict[str, Any]:
+    """Return the row with the rules, players and styles in which versions differ."""
+    by_version = [_name_rules(results) for results in runs]
+    names = [name for name in by_version[0] if len({rules.get(name) for rules in by_version}) > 1]
+    cells = [_cell("", lines=[f"{name}: {rules[name]}" for name in names]) for rules in by_version]
+    title = f"{wording.counted(len(names), 'rule')} {'differs' if len(names) == 1 else 'differ'}"
+    return _row("rules", "Rules", cells, {"title": title, "text": "", "certainty": ""})
+
+
+def _name_rules(results: RunResults) -> dict[str, str]:
+    """Return the rules of a version in words, by title, with its players and styles."""
+    study = results.run.study
+    rules = {"Players": str(study.players)}
+    for option in results.game.options:
+        rules[title_of(option.name)] = value_in_words(option, study.values[option.name])
+    rules["Styles"] = ", ".join(study.strategies)
+    return rules
+
+
+def _fair_row(
+    comparison: ComparisonResults, runs: Sequence[RunResults], wishes: Wishes
+) -> dict[str, Any]:
+    """Return the row on fairness."""
+    cells = []
+    for results in runs:
+        verdict = first_page.describe_fairness(results)
+        is_judged = results.contest != "together"
+        chart = make_seats_chart(results, wishes)
+        wish = judge_fairness(results, wishes) if is_judged else None
+        cells.append(_cell(verdict.partition(".")[0], chart, wish))
+    _share_axes(cells, low=min, high=max)
+    return _row("fair", "Fair?", cells, _difference(comparison, fig.SEAT_SPREAD, fig.GAMES_WON))
+
+
+def _long_row(
+    comparison: ComparisonResults, runs: Sequence[RunResults], wishes: Wishes
+) -> dict[str, Any]:
+    """Return the row on the length."""
+    cells = []
+    for results in runs:
+        _, usual, _ = write_lengths(*results.minutes().percentiles.values())
+        chart = make_length_chart(results, wishes)
+        cells.append(_cell(f"Usually {usual} minutes", chart, judge_length(results, wishes)))
+    _share_axes(cells, axis=max, top=max)
+    return _row("long", "Long?", cells, _difference(comparison, fig.MINUTES))
+
+
+def _tense_row(comparison: ComparisonResults, runs: Sequence[RunResults]) -> dict[str, Any] | None:
+    """Return the row on lead changes; None if they are not known."""
+    charts = [make_lead_chart(results) for results in runs]
+    if not all(charts):
+        return None
+    cells = []
+    for results, chart in zip(runs, charts, strict=True):
+        changes = results.estimate(fig.LEAD_CHANGES)
+        cells.append(_cell(f"{wording.round_half_up(changes.value, 1)} lead changes", chart))
+    _share_axes(cells, top=max)
+    return _row("tense", "Tense?", cells, _difference(comparison, fig.LEAD_CHANGES))
+
+
+def _skill_row(comparison: ComparisonResults, runs: Sequence[RunResults]) -> dict[str, Any] | None:
+    """Return the row on skill; None if nobody good played."""
+    skill = comparison.skill
+    if skill is None:
+        return None
+    cells = []
+    for results in skill.results.values():
+        check = check_strength(results)
+        rate = results.estimate(skill.path)
+        wins = first_page.of_100(rate.value)
+        cells.append(_cell(f"{wins} of 100 games", make_skill_chart(check)))
+    return _row("skill", "Skill?", cells, _difference(comparison, fig.SKILL))
+
+
+def _share_axes(cells: Sequence[dict[str, Any]], **choose: Callable[..., float]) -> None:
+    """Give the charts of a row the same axes, in place.
+
+    For each key of a chart, a function chooses its value from those of all charts.
+    """
+    charts = [cell["chart"] for cell in cells]
+    for key, choose_value in choose.items():
+        value = choose_value(chart[key] for chart in charts)
+        for chart in charts:
+            chart[key] = value
+
+
+def _difference(comparison: ComparisonResults, *paths: str) -> dict[str, str] | None:
+    """Return what differs in a figure: the first of some paths that all versions have.
+
+    None if they have none of them.
+    """
+    for path in paths:
+        if all(path in pair.figures for pair in comparison.pairs):
+            parts = [_describe_pair(pair, path) for pair in comparison.pairs]
+            if len(parts) == 1:
+                return parts[0]
+            titles = [
+                f"{pair.b}: {part['title']}"
+                for pair, part in zip(comparison.pairs, parts, strict=True)
+            ]
+            certainties = dict.fromkeys(part["certainty"] for part in parts)
+            return {
+                "title": "; ".join(titles),
+                "text": f"Against {comparison.pairs[0].a}.",
+                "certainty": "; ".join(certainties),
+            }
+    return None
+
+
+def _describe_pair(pair: ArmPair, path: str) -> dict[str, str]:
+    """Return the difference of a figure between two versions, in words, with its certainty."""
+    figure = pair.figures[path]
+    word, _ = describe_direction(figure)
+    size = wording.with_half(make_decisive_interval(figure), figure.unit)
+    return {
+        "title": f"{wording.capital(word)}: {size}",
+        "text": describe_change(figure, pair),
+        "certainty": _CERTAINTIES[judge_weight(figure)],
+    }
