@@ -9,10 +9,11 @@ from pathlib import Path
 
 from reports.analysis.diagnostics import inspect_studies
 from reports.analysis.execution import Execution, Machine, OtherPlayersDepth
+from reports.analysis.packing import write_pack_of
 from reports.analysis.plan import Plan, Result
 from reports.pack.canvas import missing_letters
-from reports.pack.contents import make_contents
-from reports.pack.folder import NAMES, PICTURE, REPORT, SUMMARY, check_pack, write_pack
+from reports.pack.contents import PackContents
+from reports.pack.folder import NAMES, PICTURE, REPORT, SUMMARY, check_pack
 from reports.page.checks import InspectedStudy
 from reports.page.tables import make_tables
 from reports.writing import report_file, terminal
@@ -181,18 +182,18 @@ def _write_pack(
     UsageError
         If a file cannot be written.
     """
-    origin, is_run = result.origin, result.plan.command == "run"
-    studies = [run.study for run in result.runs.values()]
-    contents = make_contents(document, origin, inspected, result.chart_list, studies, is_run=is_run)
-    runs = origin.arms or ({"": origin.results} if is_run else {})
-    fill = partial(write_pack, contents, document, result.tables, runs)
+    written: list[PackContents] = []
+
+    def fill(building: Path) -> None:
+        written.append(write_pack_of(result, document, inspected, building))
+
     try:
         write_new(fill, folder)
     except OSError as error:
         raise UsageError(
             f"cannot write to {folder}: {error.strerror}; choose another folder with --pack"
         ) from None
-    letters = missing_letters(contents.texts)
+    letters = missing_letters(written[0].texts)
     if letters:
         print_notice(
             f"the letters {letters[:20]} are boxes in {SUMMARY} and {PICTURE}, because no font "

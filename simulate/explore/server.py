@@ -26,6 +26,13 @@ THIS_MACHINE = "127.0.0.1"
 #: The number of letters of the token in the address is about 4/3 of this number of bytes.
 _TOKEN_BYTES = 24
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+#: The header with the policy on what a page may load.
+_POLICY = "content-security-policy"
+#: Documents have scripts and styles within them, run apart from the page, and load nothing.
+_POLICY_OF_DOCUMENTS = (
+    "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; "
+    "style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
+)
 #: The time in seconds that open pages have to end when the server stops.
 _GRACE_SECONDS = 1
 
@@ -71,11 +78,27 @@ def make_app(session: Session, token: str, hosts: Collection[str]) -> Guard:
             return JSONResponse({"ok": False, "error": str(error)}, 400)
         return JSONResponse({"ok": True})
 
+    async def document(request: Request) -> Response:
+        made = session.documents.page(request.path_params["identity"])
+        if made is None:
+            return Response("This document is not there any more.", 404)
+        return Response(made, media_type="text/html", headers={_POLICY: _POLICY_OF_DOCUMENTS})
+
+    async def file(request: Request) -> Response:
+        name = request.path_params["name"]
+        content = session.documents.file(request.path_params["identity"], name)
+        if content is None:
+            return Response("This file is not there any more.", 404)
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(content, media_type="application/octet-stream", headers=headers)
+
     routes = [
         Route("/", page),
         Route("/page/{name}", part),
         Route("/events", events),
         Route("/act", act, methods=["POST"]),
+        Route("/document/{identity}", document),
+        Route("/file/{identity}/{name}", file),
     ]
     return Guard(Starlette(routes=routes), token, hosts)
 

@@ -25,7 +25,9 @@ from simulate.explore.choosing import change_choices, find_remedies, usual_choic
 from simulate.explore.controls import LINEUP, PLAYERS, describe_changes
 from simulate.explore.design import LONGEST_NAME, Choices, Design, Wishes
 from simulate.explore.design_file import DesignFile
+from simulate.explore.documents import Documents
 from simulate.explore.finding import Finding
+from simulate.explore.looking import Looking
 from simulate.explore.mistake import describe_mistake
 from simulate.explore.playing import GOAL, Player
 from simulate.explore.state import chosen_values, make_state
@@ -64,6 +66,9 @@ class Session:
         self._jobs = jobs
         self._player = Player(jobs)
         self._finding = Finding(self.board)
+        self._looking = Looking(self.board, jobs)
+        #: The documents that were made, and their files.
+        self.documents = Documents(self.board, jobs)
         self._answering = Answering(self.board, self._background, self._player)
         usual = usual_choices(self._game)
         self._file = DesignFile(path, self._game.name, Design(usual))
@@ -94,6 +99,9 @@ class Session:
             "compare": self._compare,
             "find": self._find,
             "try": self._try,
+            "replay": self._replay,
+            "document": self._make_document,
+            "close": self._close_document,
         }
         with self._lock:
             self._refresh(at_once=True)
@@ -297,6 +305,25 @@ class Session:
             choices = change_choices(self._game, choices, change.rule, change.value)
         self._choose(choices)
 
+    # Looking inside
+
+    def _replay(self, action: Mapping[str, Any]) -> None:
+        wanted = action.get("number", action.get("kind", "typical"))
+        if not isinstance(wanted, int):
+            wanted = str(wanted)
+        study, lineup = self._study_of(self.design.choices)
+        self._background.begin(lambda stop: self._looking.look(study, lineup, wanted, stop))
+
+    def _make_document(self, action: Mapping[str, Any]) -> None:
+        kind, event = str(action["kind"]), str(action.get("event", ""))
+        selection = self._select(self.design.choices, "")
+        make = self.documents.maker_of(kind, selection, event)
+        self._background.begin(make)
+
+    def _close_document(self, action: Mapping[str, Any]) -> None:
+        self._background.stop()
+        self.documents.close()
+
     # What follows from a change
 
     def _change(self, design: Design) -> None:
@@ -362,7 +389,7 @@ class Session:
             variant=choices.variant,
             rule=choices.rules,
             strategy=list(choices.lineup),
-            games=games,
+            games=games or None,
         )
 
 

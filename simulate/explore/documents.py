@@ -1,0 +1,148 @@
+"""Documents of other commands, made for the page: cards, events, and the report with its files."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from reports.analysis.diagnostics import inspect_studies
+from reports.analysis.execution import Execution
+from reports.analysis.other_players import parse_other_players
+from reports.analysis.packing import write_pack_of
+from reports.analysis.plan import Plan, Result
+from reports.cards.plan import CardsPlan
+from reports.pack.folder import PICTURE, REPORT, SUMMARY, WORKBOOK
+from reports.page.checks import InspectedStudy
+from reports.run.plan import RunPlan
+from reports.when.plan import WhenPlan
+from reports.writing.document import Document
+from reports.writing.html import to_html
+from simulate.command_options import Selection
+from simulate.errors import FathomError, UsageError
+from simulate.explore.background import Stop, Task
+from simulate.explore.board import Board
+from simulate.explore.watched import WatchedProgress
+
+#: The files of a report, with their labels on the page.
+_LABELS = {
+    REPORT: "The whole report (page)",
+    SUMMARY: "One page to print (PDF)",
+    PICTURE: "A picture to post (PNG)",
+    WORKBOOK: "A workbook (Excel)",
+}
+#: The number of games of a report.
+_GAMES_OF_REPORT = "20k"
+
+
+class Documents:
+    """Makes documents, and keeps the newest with its files until another is made.
+
+    Parameters
+    ----------
+    board
+        The board; the event is "document".
+    jobs
+        The number of threads.
+    """
+
+    def __init__(self, board: Board, jobs: int) -> None:
+        self._board = board
+        self._jobs = jobs
+        #: A secret name of the newest document, which is part of its address.
+        self._identity = ""
+        self._page = b""
+        self._files: dict[str, bytes] = {}
+        self._shown: dict[str, Any] = {}
+
+    def page(self, identity: str) -> bytes | None:
+        """Return the page of a document; None if it is not there any more."""
+        return self._page if identity and identity == self._identity else None
+
+    def file(self, identity: str, name: str) -> bytes | None:
+        """Return a file of a document; None if it is not there any more."""
+        if identity != self._identity:
+            return None
+        return self._files.get(name)
+
+    def close(self) -> None:
+        """Forget the newest document."""
+        self._identity = ""
+        self._page = b""
+        self._files = {}
+        self._board.post("document", None)
+
+    def maker_of(self, kind: str, selection: Selection, event: str) -> Task:
+        """Return a task that makes a document.
+
+        Parameters
+        ----------
+        kind
+            "cards", "when" or "report".
+        selection
+            The rules and players.
+        event
+            The event of "when", such as "seat 1 leads at half-time".
+
+        Raises
+        ------
+        UsageError
+            If there is no such kind, or the game has no such document.
+        """
+        plan: Plan
+        if kind == "cards":
+            plan = CardsPlan(selection)
+        elif kind == "when":
+            plan = WhenPlan(selection, events=[event] if event.strip() else [])
+        elif kind == "report":
+            plan = RunPlan(replace(selection, games=_GAMES_OF_REPORT))
+        else:
+            raise UsageError(f"there is no document {kind!r}")
+        return lambda stop: self._make(kind, plan, stop)
+
+    def _make(self, kind: str, plan: Plan, stop: Stop) -> None:
+        """Play a plan, and post its document."""
+        self._shown = {"kind": kind, "files": [], "failure": "", "title": "", "id": ""}
+        self._post("working", "Playing …")
+        is_report = kind == "report"
+        progress = WatchedProgress(stop, lambda step: self._post("working", step))
+        depth = parse_other_players(None, None) if is_report else None
+        execution = Execution(self._jobs, live=progress, for_report=is_report, other_players=depth)
+        try:
+            result = plan.check_and_play(execution)
+            stop.check()
+            inspected: list[InspectedStudy] = []
+            if is_report:
+                inspected = inspect_studies(result.bases, self._jobs, progress.begin)
+            document = result.document(inspected)
+            self._page = to_html(document).encode("utf-8")
+            self._files = _pack(result, document, inspected) if is_report else {}
+        except KeyboardInterrupt:
+            self._post("failed", "", failure="It was stopped.")
+            return
+        except (FathomError, OSError) as error:
+            self._post("failed", "", failure=str(error))
+            return
+        self._identity = secrets.token_urlsafe(9)
+        files = [
+            {"label": label, "address": f"file/{self._identity}/{name}"}
+            for name, label in _LABELS.items()
+            if name in self._files
+        ]
+        self._post("ready", "", id=self._identity, title=document.title, files=files)
+
+    def _post(self, phase: str, progress: str, **values: Any) -> None:
+        self._shown |= {"phase": phase, "progress": progress, **values}
+        self._board.post("document", self._shown)
+
+
+def _pack(
+    result: Result, document: Document, inspected: Sequence[InspectedStudy]
+) -> dict[str, bytes]:
+    """Return the files of a report's pack by name; raise `OSError` if they cannot be written."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_pack_of(result, document, inspected, Path(folder))
+        return {file.name: file.read_bytes() for file in Path(folder).iterdir()}

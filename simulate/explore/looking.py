@@ -1,0 +1,94 @@
+"""*A game*: games worth reading are chosen and replayed for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from reports.run.samples import SampleGames
+from simulate.errors import FathomError, UsageError
+from simulate.explore.a_game import LABELS, list_games, make_game
+from simulate.explore.background import Stop
+from simulate.explore.board import Board
+from simulate.play.run import play, require_finished
+from simulate.strategy import Strategy
+from simulate.study import Study
+
+#: The number of games among which games are chosen; fewer if strategies search.
+GAMES, _GAMES_OF_SLOW = 4_000, 100
+
+
+class Looking:
+    """Chooses games of a study, and posts one of them on the board.
+
+    Parameters
+    ----------
+    board
+        The board; the event is "replay".
+    jobs
+        The number of threads.
+    """
+
+    def __init__(self, board: Board, jobs: int) -> None:
+        self._board = board
+        self._jobs = jobs
+        #: The study among whose games these were chosen, and the games.
+        self._chosen: tuple[str, list[dict[str, Any]]] = ("", [])
+
+    def look(self, study: Study, lineup: Sequence[Strategy], wanted: str | int, stop: Stop) -> None:
+        """Post a game of a study: one of a kind, such as "typical", or that of a number."""
+        slow = any(strategy.is_slow for strategy in lineup)
+        study = replace(study, games=_GAMES_OF_SLOW if slow else GAMES)
+        self._post("playing", "Looking for games …", games=self._games_of(study))
+        try:
+            games = self._games_of(study) or self._choose(study, lineup, stop)
+            number = _number_of(games, wanted)
+            title = next((game["label"] for game in games if game["number"] == number), "The game")
+            shown = make_game(study, lineup, number)
+        except KeyboardInterrupt:
+            self._post("stopped", "Stopped.", games=[])
+            return
+        except FathomError as error:
+            self._post("failed", str(error), games=self._games_of(study))
+            return
+        listed = [game | {"is_current": game["number"] == number} for game in games]
+        self._post("settled", "", games=listed, title=f"{title}: game {number:,}", **shown)
+
+    def _games_of(self, study: Study) -> list[dict[str, Any]]:
+        """Return the games that were chosen for a study before; empty if there are none."""
+        key, games = self._chosen
+        return games if key == study.id else []
+
+    def _choose(self, study: Study, lineup: Sequence[Strategy], stop: Stop) -> list[dict[str, Any]]:
+        """Play a study and return its games that are worth reading.
+
+        Raise `KeyboardInterrupt` if a stop is requested, and `FathomError` if the game fails.
+        """
+        samples = SampleGames(study)
+        watchers = {"samples": samples}
+        run = play(
+            study, lineup, self._jobs, watchers=watchers, progress=lambda tally: stop.check()
+        )
+        require_finished(run)
+        games = list_games(samples)
+        if not games:
+            raise UsageError("no game was decided, so there is none to show")
+        self._chosen = study.id, games
+        return games
+
+    def _post(self, phase: str, progress: str, **values: Any) -> None:
+        self._board.post("replay", {"phase": phase, "progress": progress, **values})
+
+
+def _number_of(games: Sequence[dict[str, Any]], wanted: str | int) -> int:
+    """Return the number of the game of a kind; the first game if there is none of this kind.
+
+    A number is returned unchanged.
+    """
+    if isinstance(wanted, int):
+        return wanted
+    if wanted not in LABELS:
+        raise UsageError(f"there is no kind of game {wanted!r}")
+    numbers = [game["number"] for game in games if game["kind"] == wanted]
+    return int([*numbers, games[0]["number"]][0])
