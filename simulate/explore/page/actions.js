@@ -1,0 +1,130 @@
+/**
+ * What controls do: send an action to the server and show its effect at once.
+ */
+
+import { send } from "./connection.js";
+import { focusAfterDraw, local, model, requestDraw } from "./model.js";
+import { showView } from "./views.js";
+
+/** How long a sent value is shown if the events never confirm it. */
+const CONFIRM_WITHIN = 1000;
+
+/** Send an action and show why it failed, if it did. */
+export async function act(action, details = {}) {
+  local.problem = "";
+  const result = await send({ action, ...details });
+  if (!result.ok) {
+    local.problem = result.error;
+  }
+  requestDraw();
+  return result;
+}
+
+/** Change a rule. Its control shows the new value at once. */
+export async function setRule(rule, value) {
+  const sent = { value };
+  local.sentValues.set(rule, sent);
+  local.fieldProblems.delete(rule);
+  requestDraw();
+  const result = await send({ action: "set", rule, value });
+  if (local.sentValues.get(rule) !== sent) {
+    return;
+  }
+  if (!result.ok) {
+    local.fieldProblems.set(rule, result.error);
+    forgetSentValue(rule, sent);
+    return;
+  }
+  setTimeout(() => forgetSentValue(rule, sent), CONFIRM_WITHIN);
+}
+
+function forgetSentValue(rule, sent) {
+  if (local.sentValues.get(rule) === sent) {
+    local.sentValues.delete(rule);
+    requestDraw();
+  }
+}
+
+/** Forget the sent values that a new state confirms. */
+export function confirmSentValues(state) {
+  for (const group of state.groups) {
+    for (const control of group.controls.flatMap(withEntries)) {
+      if (local.sentValues.get(control.name)?.value === control.value) {
+        local.sentValues.delete(control.name);
+      }
+    }
+  }
+}
+
+function withEntries(control) {
+  return [control, ...(control.entries ?? [])];
+}
+
+/** The value of a control or entry: the one just sent, or that of the server. */
+export function valueOf(control) {
+  return local.sentValues.get(control.name)?.value ?? control.value;
+}
+
+/** Actions that change several rules at once replace whatever was sent before. */
+function actOnRules(action, details) {
+  local.sentValues.clear();
+  local.fieldProblems.clear();
+  return act(action, details);
+}
+
+export const resetRule = (rule) => actOnRules("reset", { rule });
+export const resetAll = () => actOnRules("reset_all");
+export const choosePreset = (name) => actOnRules("preset", { name });
+export const restoreVersion = (letter) => actOnRules("restore", { letter });
+export const tryFound = (id) => actOnRules("try", { id });
+
+export function undo() {
+  if (model.state?.undo) {
+    actOnRules("undo");
+  }
+}
+
+export function redo() {
+  if (model.state?.redo) {
+    actOnRules("redo");
+  }
+}
+
+export function keep() {
+  if (model.state?.keep.enabled) {
+    act("keep");
+  }
+}
+
+/** Whether games are being played, or about to be. */
+export function isPlaying() {
+  return ["waiting", "compiling", "playing"].includes(model.answer?.phase);
+}
+
+export function stopOrGoOn() {
+  if (isPlaying()) {
+    act("stop");
+  } else if (model.answer?.phase === "stopped") {
+    act("go");
+  }
+}
+
+export function compare(letters) {
+  act("compare", { letters });
+  showView("versions");
+}
+
+export function findRules() {
+  act("find");
+  showView("versions");
+}
+
+export function requestDocument(kind, details = {}) {
+  act("document", { kind, ...details });
+}
+
+/** Open or close the sheet with the rules on a phone. */
+export function toggleSheet() {
+  local.isSheetOpen = !local.isSheetOpen;
+  focusAfterDraw(local.isSheetOpen ? "rail" : "sheet-button");
+}

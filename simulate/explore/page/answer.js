@@ -1,0 +1,235 @@
+/**
+ * The answer: the headline, the progress, the four cards and what to do next.
+ */
+
+import { compare, findRules, isPlaying, restoreVersion, setRule, stopOrGoOn } from "./actions.js";
+import { badge } from "./badge.js";
+import { openReport } from "./bar.js";
+import { chartOrTable, tableButton } from "./charts.js";
+import { commandLine } from "./command.js";
+import { element } from "./dom.js";
+import { local, model } from "./model.js";
+import { describeOffline, notices, staleLine } from "./notices.js";
+import { progressTrack } from "./progress-track.js";
+import { wishOf } from "./wishes.js";
+
+export function answerView() {
+  const { state, answer } = model;
+  if (!answer) {
+    return [notices()];
+  }
+  const isStale = answer.is_stale;
+  return [
+    notices(),
+    element("div", { key: "stale-line" }, staleLine()),
+    element(
+      "div",
+      { key: "top", class: isStale ? "stale" : null, inert: isStale },
+      element(
+        "h1",
+        { class: answer.is_early ? "headline is-early" : "headline" },
+        isStale && element("span", { class: "spoken" }, "Out of date: "),
+        answer.headline,
+      ),
+      element("p", { class: "summary" }, state.summary),
+    ),
+    element("div", { key: "line", class: "answer-line" }, progress(), versionStrip()),
+    element("div", { key: "cards", class: "cards" }, answer.cards.map(card)),
+    element("div", { key: "foot", class: "foot" }, nextSteps(), takeAlong()),
+  ];
+}
+
+/* Progress */
+
+function progress() {
+  const { state, answer } = model;
+  if (local.isOffline) {
+    return element(
+      "div",
+      { class: "progress is-offline" },
+      element("span", { key: "offline" }, describeOffline(state)),
+    );
+  }
+  return element(
+    "div",
+    { class: "progress" },
+    element("span", { key: "track", class: "track" }, progressTrack(answer.games, answer.goal)),
+    element("span", { key: "text", class: "progress-text" }, emphasizeGames(answer.progress)),
+    stopButton(),
+  );
+}
+
+/** The number of games at the beginning of the progress is printed bold. */
+function emphasizeGames(sentence) {
+  const games = sentence.match(/^[\d,]+ games/)?.[0];
+  if (!games) {
+    return sentence;
+  }
+  return [element("b", { key: "games" }, games), sentence.slice(games.length)];
+}
+
+function stopButton() {
+  if (!isPlaying() && model.answer.phase !== "stopped") {
+    return null;
+  }
+  return element(
+    "button",
+    { key: "stop", class: "button", type: "button", title: "Stop or go on (S)", onclick: stopOrGoOn },
+    isPlaying() ? "Stop" : "Go on",
+  );
+}
+
+/* Versions */
+
+function versionStrip() {
+  const { versions, changed, impossible } = model.state;
+  const isKept = versions.some((version) => version.is_current);
+  const isMissed = model.answer.cards.some((each) => each.wish?.state === "missed");
+  return element(
+    "div",
+    { class: "version-strip", role: "group", "aria-label": "Versions" },
+    versions.map(versionChip),
+    versions.length > 0 && !isKept && changed > 0 && !impossible && notKept(),
+    versions.length > 1 && compareLink(versions),
+    isMissed &&
+      element(
+        "button",
+        { key: "find", class: "button is-primary", type: "button", onclick: findRules },
+        "Find rules",
+      ),
+  );
+}
+
+function versionChip(version) {
+  return element(
+    "button",
+    {
+      key: version.letter,
+      class: "version-chip",
+      type: "button",
+      "aria-pressed": String(version.is_current),
+      title: `Set the rules of ${version.letter}`,
+      onclick: () => restoreVersion(version.letter),
+    },
+    badge(version.letter),
+    version.name,
+    element("small", {}, version.kept.split(",")[0]),
+  );
+}
+
+function notKept() {
+  return element(
+    "span",
+    { key: "now", class: "version-chip is-now" },
+    element("span", { class: "badge is-now" }, "now"),
+    "not kept yet",
+  );
+}
+
+/** Compare the first version with the current one, or with the newest. */
+function compareLink(versions) {
+  const first = versions[0];
+  const current = versions.find((version) => version.is_current && version !== first);
+  const letters = [first.letter, (current ?? versions.at(-1)).letter];
+  return element(
+    "button",
+    { key: "compare", class: "link", type: "button", onclick: () => compare(letters) },
+    `Compare ${letters.join(" and ")}`,
+  );
+}
+
+/* Cards */
+
+function card(question) {
+  const titleId = `title-${question.id}`;
+  const isStale = model.answer.is_stale;
+  return element(
+    "section",
+    {
+      key: question.id,
+      class: question.is_early ? "card is-early" : "card",
+      "aria-labelledby": titleId,
+      tabindex: "-1",
+    },
+    element(
+      "header",
+      {},
+      element("h2", { id: titleId }, question.title),
+      element("span", { class: isStale ? "stale" : null }, wishOf(question)),
+    ),
+    element(
+      "div",
+      { class: isStale ? "stale" : null, inert: isStale },
+      element(
+        "p",
+        { class: "sentence" },
+        question.lead && element("em", {}, question.lead, " "),
+        question.sentence,
+      ),
+      chartOrTable(question.id, question.chart, { isEarly: question.is_early }),
+      element(
+        "p",
+        { class: "note" },
+        question.note,
+        question.hint && [" ", hintButton(question.hint)],
+      ),
+      question.chart && tableButton([question.id]),
+    ),
+  );
+}
+
+function hintButton(hint) {
+  return element(
+    "button",
+    { key: "hint", class: "link", type: "button", onclick: () => setRule(hint.rule, hint.value) },
+    hint.text,
+  );
+}
+
+/* Below the cards */
+
+function nextSteps() {
+  const steps = model.answer.next.map((step) =>
+    element(
+      "li",
+      { key: step.text },
+      step.rule
+        ? element(
+            "button",
+            { class: "link", type: "button", onclick: () => setRule(step.rule, step.value) },
+            step.text,
+          )
+        : step.text,
+    ),
+  );
+  return element(
+    "section",
+    {},
+    element("h2", {}, "What to try next"),
+    element(
+      "ul",
+      {},
+      steps,
+      element("li", { key: "watch" }, element("a", { class: "link", href: "#game" }, "Watch a game")),
+    ),
+  );
+}
+
+function takeAlong() {
+  return element(
+    "section",
+    {},
+    element("h2", {}, "Take it along"),
+    commandLine("run", model.answer.command),
+    element(
+      "div",
+      { class: "take-along" },
+      element("button", { class: "button", type: "button", onclick: openReport }, "Report"),
+      element(
+        "button",
+        { class: "button only-wide", type: "button", popovertarget: "keys" },
+        "Keyboard",
+      ),
+    ),
+  );
+}

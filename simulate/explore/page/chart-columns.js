@@ -1,0 +1,68 @@
+/**
+ * Tense?: how often the lead changes, as columns with a number on each.
+ */
+
+import { line, picture, rectangle, scale, text } from "./svg.js";
+
+export function columnsChart(chart, options = {}) {
+  return (width) => {
+    const layout = layOut(chart, options, width);
+    return picture(
+      width,
+      layout.bottom + 22,
+      chart.label,
+      !options.isSmall && text(0, 12, chart.title, { size: 12.5 }),
+      chart.columns.map((column, index) => columnOf(column, index, layout)),
+      line(0, layout.bottom, width, layout.bottom, { stroke: "var(--line-2)" }),
+    );
+  };
+}
+
+/** The height of the highest column. */
+export function peakOfColumns(chart) {
+  return 1.12 * Math.max(...chart.columns.map((column) => column.value));
+}
+
+function layOut(chart, { isEarly, isSmall, colour = "var(--data)", peak }, width) {
+  const top = isSmall ? 18 : 38;
+  const height = isSmall ? 54 : 92;
+  return {
+    bottom: top + height,
+    step: width / chart.columns.length,
+    height: scale(0, peak ?? peakOfColumns(chart), 0, height),
+    colour,
+    isEarly,
+  };
+}
+
+function columnOf(column, index, { bottom, step, height, colour, isEarly }) {
+  const x = index * step + 3;
+  const middle = (index + 0.5) * step;
+  const width = step - 6;
+  const certain = height(isEarly ? column.low : column.value);
+  const possible = isEarly ? height(column.high) : certain;
+  const settledOpacity = index === 0 ? 0.38 : 0.82;
+  return [
+    rectangle(x, bottom - certain, width, certain, {
+      fill: colour,
+      opacity: isEarly ? 0.5 : settledOpacity,
+      rx: 1.5,
+    }),
+    rectangle(x, bottom - possible, width, possible - certain, { fill: colour, opacity: 0.16 }),
+    text(middle, bottom - possible - 5, numberOf(column.value), {
+      size: 12.5,
+      anchor: "middle",
+      ink: isEarly ? "ink-3" : "ink-1",
+      weight: isEarly ? 400 : 600,
+    }),
+    text(middle, bottom + 17, column.name, { size: 12, ink: "ink-3", anchor: "middle" }),
+  ];
+}
+
+function numberOf(value) {
+  const rounded = Math.round(value);
+  if (rounded === 0) {
+    return value > 0 ? "< 1" : "";
+  }
+  return rounded;
+}

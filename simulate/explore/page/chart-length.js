@@ -1,0 +1,134 @@
+/**
+ * Long?: how many games take how many minutes.
+ *
+ * Early: bars with a pale top that may still go. Settled: solid bars, the middle nine in ten darker.
+ */
+
+import { line, path, picture, rectangle, round, scale, text } from "./svg.js";
+
+export function lengthChart(chart, options = {}) {
+  return (width) => {
+    const layout = layOut(chart, options, width);
+    return picture(
+      width,
+      layout.bottom + (layout.isSmall ? 20 : 50),
+      chart.label,
+      wishBand(chart, layout),
+      chart.bins.map((bin) => bar(bin, chart, layout)),
+      line(0, layout.bottom, width, layout.bottom, { stroke: "var(--line-2)" }),
+      wishLine(chart, layout),
+      axis(chart, layout),
+      middleLine(chart, layout),
+      !layout.isSmall && nineInTen(chart, layout),
+    );
+  };
+}
+
+/** The height of the highest bar, as a share of games per minute. */
+export function peakOfLengths(chart) {
+  return Math.max(...chart.bins.map(([from, to, share, , high]) => (high ?? share) / (to - from)));
+}
+
+function layOut(chart, { isEarly, isSmall, colour = "var(--data)", peak }, width) {
+  const top = isSmall ? 18 : 30;
+  const barHeight = isSmall ? 66 : 104;
+  const bottom = top + barHeight;
+  return {
+    width,
+    top,
+    bottom,
+    colour,
+    isEarly,
+    isSmall,
+    place: scale(0, chart.axis, 0, width),
+    height: scale(0, peak ?? 1.02 * peakOfLengths(chart), 0, barHeight),
+  };
+}
+
+function wishBand(chart, { place, top, bottom }) {
+  if (!chart.wish) {
+    return null;
+  }
+  const [low, high] = chart.wish.map(place);
+  return rectangle(low, top - 4, high - low, bottom - top + 4, { fill: "var(--met-ground)" });
+}
+
+function wishLine(chart, { place, bottom }) {
+  if (!chart.wish) {
+    return null;
+  }
+  const [low, high] = chart.wish.map(place);
+  return rectangle(low, bottom - 1, high - low, 5, { fill: "var(--met)" });
+}
+
+function bar([from, to, share, low, high], chart, { place, height, bottom, colour, isEarly }) {
+  if (from >= chart.axis) {
+    return null;
+  }
+  const x = place(from) + 0.6;
+  const width = Math.max(1, place(to) - place(from) - 1.2);
+  const middle = (from + to) / 2;
+  const isUsual = middle >= chart.p5 && middle <= chart.p95;
+  const certain = height((isEarly ? low : share) / (to - from));
+  const possible = height(high / (to - from));
+  const usualOpacity = isEarly ? 0.5 : 0.82;
+  return [
+    rectangle(x, bottom - certain, width, certain, {
+      fill: colour,
+      opacity: isUsual ? usualOpacity : 0.3,
+    }),
+    isEarly &&
+      rectangle(x, bottom - possible, width, possible - certain, { fill: colour, opacity: 0.16 }),
+  ];
+}
+
+function axis(chart, { place, bottom, width }) {
+  const step = [5, 10, 15, 30, 60, 120, 240].find((size) => chart.axis / size <= 6) ?? 480;
+  const labels = [];
+  for (let minutes = 0; minutes <= chart.axis; minutes += step) {
+    const isLast = minutes + step > chart.axis;
+    const anchor = minutes === 0 ? "start" : place(minutes) > width - 30 ? "end" : "middle";
+    const label = isLast ? `${minutes} min` : minutes;
+    labels.push(text(place(minutes), bottom + 18, label, { size: 12, ink: "ink-3", anchor }));
+  }
+  return labels;
+}
+
+function middleLine(chart, { place, top, bottom, width, isEarly, isSmall }) {
+  const x = place(chart.middle);
+  const minutes = Math.round(chart.middle);
+  const label = isSmall ? `half: ${minutes} or less` : `half take ${minutes} or less`;
+  const isRight = x > 0.6 * width;
+  const low = place(chart.middle_low);
+  const high = place(chart.middle_high);
+  return [
+    isEarly &&
+      rectangle(low, top - 6, high - low, bottom - top + 6, {
+        class: "interval",
+        fill: "var(--ink-1)",
+        opacity: 0.14,
+      }),
+    line(x, top - 8, x, bottom, {
+      stroke: "var(--ink-1)",
+      "stroke-width": 1.5,
+      "stroke-dasharray": isEarly ? "3 3" : null,
+    }),
+    text(isRight ? x - 7 : x + 7, isSmall ? top - 2 : top, label, {
+      ink: "ink-1",
+      weight: 600,
+      anchor: isRight ? "end" : "start",
+    }),
+  ];
+}
+
+function nineInTen(chart, { place, bottom, width }) {
+  const y = bottom + 30;
+  const low = place(chart.p5);
+  const high = place(chart.p95);
+  const label = `nine in ten: ${Math.round(chart.p5)} to ${Math.round(chart.p95)} minutes`;
+  const x = Math.min(Math.max((low + high) / 2, 90), width - 90);
+  return [
+    path(`M${round(low)} ${y - 4}v4H${round(high)}v-4`),
+    text(x, y + 15, label, { size: 12.5, anchor: "middle" }),
+  ];
+}

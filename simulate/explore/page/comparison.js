@@ -1,0 +1,120 @@
+/**
+ * The comparison of two to four versions: one row per question, the same axes in all columns.
+ */
+
+import { act } from "./actions.js";
+import { badge } from "./badge.js";
+import { chartOrTable, tableButton } from "./charts.js";
+import { peakOfColumns } from "./chart-columns.js";
+import { peakOfLengths } from "./chart-length.js";
+import { element } from "./dom.js";
+import { wishChip } from "./wishes.js";
+
+const PEAKS = { length: peakOfLengths, columns: peakOfColumns };
+
+export function comparisonView(comparison) {
+  const isEarly = comparison.phase !== "settled";
+  return element(
+    "section",
+    { key: "comparison", tabindex: "-1" },
+    element("h1", { class: "headline" }, comparison.headline),
+    element("p", { class: "summary" }, comparison.sentence),
+    element("p", { class: "progress" }, comparison.progress, progressButton(comparison.phase)),
+    element(
+      "div",
+      { class: `comparison has-${comparison.letters.length}` },
+      heading(comparison),
+      comparison.rows.map((row) => questionRow(row, comparison.letters, isEarly)),
+    ),
+    tableButton(chartNames(comparison), ["Show all charts as tables", "Show the charts"]),
+  );
+}
+
+function progressButton(phase) {
+  if (!["waiting", "compiling", "playing"].includes(phase)) {
+    return null;
+  }
+  return element("button", { class: "button", type: "button", onclick: () => act("stop") }, "Stop");
+}
+
+function heading({ versions, letters }) {
+  const difference = letters.length === 2 ? `From ${letters[0]} to ${letters[1]}` : "Differences";
+  return element(
+    "div",
+    { key: "heading", class: "comparison-row is-heading" },
+    element("span", { class: "question" }),
+    versions.map((version) =>
+      element(
+        "div",
+        { key: version.letter, class: "version-heading" },
+        badge(version.letter),
+        element(
+          "span",
+          {},
+          element("b", {}, version.name),
+          element("small", {}, [`kept ${version.kept}`, version.note].filter(Boolean).join(" · ")),
+        ),
+      ),
+    ),
+    element("div", { class: "difference" }, element("b", {}, difference)),
+  );
+}
+
+function questionRow(row, letters, isEarly) {
+  const peak = commonPeak(row);
+  return element(
+    "div",
+    { key: row.id, class: "comparison-row" },
+    element("h2", { class: "question" }, row.title),
+    row.cells.map((cell, index) => cellOf(row, cell, letters[index], { index, isEarly, peak })),
+    differenceOf(row.difference),
+  );
+}
+
+function commonPeak(row) {
+  const charts = row.cells.map((cell) => cell.chart).filter(Boolean);
+  const peakOf = PEAKS[charts[0]?.kind];
+  return peakOf ? Math.max(...charts.map(peakOf)) : undefined;
+}
+
+function cellOf(row, cell, letter, { index, isEarly, peak }) {
+  const colour = index === 0 ? "var(--base)" : "var(--data)";
+  return element(
+    "div",
+    { key: letter, class: "comparison-cell" },
+    element(
+      "div",
+      { class: "cell-line" },
+      element("span", {}, element("span", { class: "only-phone" }, badge(letter)), cell.sentence),
+      cell.wish && wishChip(cell.wish),
+    ),
+    cell.lines?.length > 0 &&
+      element(
+        "ul",
+        { class: "cell-rules" },
+        cell.lines.map((line) => element("li", {}, line)),
+      ),
+    cell.chart &&
+      chartOrTable(chartName(row.id, letter), cell.chart, { isSmall: true, isEarly, colour, peak }),
+  );
+}
+
+function differenceOf(difference) {
+  if (!difference) {
+    return element("div", { class: "difference" });
+  }
+  return element(
+    "div",
+    { class: "difference" },
+    element("b", {}, difference.title),
+    element("small", {}, difference.text),
+    difference.certainty && element("span", { class: "certainty" }, difference.certainty),
+  );
+}
+
+const chartName = (row, letter) => `${row} of ${letter}`;
+
+function chartNames(comparison) {
+  const rows = comparison.rows.filter((row) => row.cells.some((cell) => cell.chart));
+  return rows.flatMap((row) => comparison.letters.map((letter) => chartName(row.id, letter)));
+}

@@ -1,0 +1,120 @@
+/**
+ * Views that show a document of the server: Cards, What if …, At my table and Report.
+ */
+
+import { act, requestDocument } from "./actions.js";
+import { element } from "./dom.js";
+import { local, model } from "./model.js";
+import { notices } from "./notices.js";
+
+/** The kind of document that each view shows. */
+const KINDS = { cards: "cards", when: "when", table: "playtest", report: "report" };
+
+/** The titles until the document has its own. */
+const TITLES = {
+  cards: "What each card is worth",
+  when: "What if …",
+  table: "At my table",
+  report: "Report",
+};
+
+/** Ask for the document of a view when it opens. Only "What if …" waits for the event. */
+export function openDocument(view) {
+  const kind = KINDS[view];
+  if (kind && kind !== "when" && model.document?.kind !== kind) {
+    requestDocument(kind);
+  }
+}
+
+export function isDocumentView(view) {
+  return view in KINDS;
+}
+
+export function documentView(view) {
+  const kind = KINDS[view];
+  const shown = model.document?.kind === kind ? model.document : null;
+  return [
+    notices(),
+    element(
+      "header",
+      { key: `header ${view}`, class: "document-header" },
+      element("h1", { class: "headline" }, shown?.title || TITLES[view]),
+      view === "when" && eventForm(),
+      shown && stateOf(shown),
+    ),
+    shown?.phase === "ready" && frame(shown),
+  ];
+}
+
+function eventForm() {
+  return element(
+    "form",
+    {
+      class: "event-form",
+      onsubmit: (event) => {
+        event.preventDefault();
+        local.event = event.target.elements.event.value.trim();
+        requestDocument("when", { event: local.event });
+      },
+    },
+    element("label", { for: "event" }, "Event"),
+    element("input", {
+      id: "event",
+      name: "event",
+      class: "text-field",
+      required: true,
+      autocomplete: "off",
+      spellcheck: "false",
+      value: local.event,
+    }),
+    element("button", { class: "button is-primary" }, "Compare the games"),
+  );
+}
+
+function stateOf(shown) {
+  if (shown.phase === "failed") {
+    return element("p", { key: "failed", class: "alert is-small" }, shown.failure);
+  }
+  if (shown.phase === "working") {
+    return element(
+      "p",
+      { key: "working", class: "progress" },
+      element("span", {}, shown.progress),
+      element(
+        "button",
+        { class: "button", type: "button", onclick: () => act("close") },
+        "Stop",
+      ),
+    );
+  }
+  return element("p", { key: "ready", class: "files" }, shown.files.map(fileLink), againButton(shown));
+}
+
+function fileLink(file) {
+  return element(
+    "a",
+    { key: file.address, class: "button", href: file.address, download: true },
+    file.label,
+  );
+}
+
+function againButton(shown) {
+  if (shown.kind === "when") {
+    return null;
+  }
+  return element(
+    "button",
+    { class: "link", type: "button", onclick: () => requestDocument(shown.kind) },
+    "Make it again with the current rules",
+  );
+}
+
+function frame(shown) {
+  return element("iframe", {
+    key: `document ${shown.id}`,
+    class: "document",
+    src: `document/${shown.id}`,
+    title: shown.title,
+    sandbox: "allow-scripts",
+  });
+}

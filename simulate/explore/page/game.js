@@ -1,0 +1,243 @@
+/**
+ * A game, step by step: the race of the scores, the buttons to step, the table and the moves.
+ */
+
+import { act, requestDocument } from "./actions.js";
+import { raceChart } from "./chart-race.js";
+import { element } from "./dom.js";
+import { local, model, requestDraw } from "./model.js";
+import { notices } from "./notices.js";
+
+/** The kind of game that is shown first. */
+const FIRST_KIND = "typical";
+
+/* Icons of 14 × 12 pixels */
+const TO_START = "M0 0h2v12H0zM13 0v12L3 6z";
+const BACK = "M11 0v12L1 6z";
+const FORWARD = "M3 0v12l10-6z";
+const TO_END = "M11 0h2v12h-2zM0 0v12l10-6z";
+
+/** Ask for a game when the view opens and there is none yet. */
+export function openGame() {
+  if (!model.replay) {
+    act("replay", { kind: FIRST_KIND });
+  }
+}
+
+/** A new game begins at its first step. */
+export function startGame(previous, replay) {
+  const isNew = gameNumber(previous) !== gameNumber(replay);
+  const last = Math.max(0, (replay?.steps?.length ?? 1) - 1);
+  local.step = isNew ? 0 : Math.min(local.step, last);
+}
+
+function gameNumber(replay) {
+  return replay?.games?.find((game) => game.is_current)?.number;
+}
+
+/* Stepping */
+
+function steps() {
+  return model.replay?.steps ?? [];
+}
+
+export function showStep(step) {
+  local.step = Math.min(Math.max(0, step), Math.max(0, steps().length - 1));
+  requestDraw();
+}
+
+/** Go to the first step of the next or previous turn. */
+export function showTurn(direction) {
+  const { turn } = steps()[local.step] ?? {};
+  let step = local.step;
+  while (steps()[step]?.turn === turn && steps()[step]) {
+    step += direction;
+  }
+  const found = steps()[step]?.turn;
+  while (direction < 0 && steps()[step - 1] && steps()[step - 1].turn === found) {
+    step -= 1;
+  }
+  showStep(step);
+}
+
+/** Go to the next turning point; after the last to the first. */
+export function showNextPoint() {
+  const points = model.replay?.points ?? [];
+  const next = points.find((point) => point.step > local.step) ?? points[0];
+  if (next) {
+    showStep(next.step);
+  }
+}
+
+/* The list of games, on the left */
+
+export function gamesPanel() {
+  const { replay } = model;
+  return element(
+    "div",
+    { key: "games" },
+    element("h2", { class: "rail-title" }, "Which game?"),
+    element("ul", { class: "games" }, (replay?.games ?? []).map(gameItem)),
+    replay?.points?.length > 0 && turningPoints(replay.points),
+  );
+}
+
+function gameItem(game) {
+  return element(
+    "li",
+    { key: game.kind },
+    element(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(game.is_current),
+        onclick: () => act("replay", { kind: game.kind }),
+      },
+      game.label,
+      typeof game.number === "number" &&
+        element("small", {}, `game ${game.number.toLocaleString("en")}`),
+    ),
+  );
+}
+
+function turningPoints(points) {
+  const current = currentPoint(points);
+  const items = points.map((point, index) =>
+    element(
+      "li",
+      { key: point.step },
+      element(
+        "button",
+        {
+          type: "button",
+          "aria-current": index === current ? "step" : null,
+          onclick: () => showStep(point.step),
+        },
+        element("span", { class: "point-number" }, index + 1),
+        element("span", {}, point.text, element("small", {}, point.where)),
+      ),
+    ),
+  );
+  return element(
+    "section",
+    { class: "turning-points" },
+    element("h3", {}, "Turning points"),
+    element("ol", {}, items),
+  );
+}
+
+/** The index of the last turning point that has been reached; -1 before the first. */
+function currentPoint(points) {
+  return points.findLastIndex((point) => point.step <= local.step);
+}
+
+/* The game itself */
+
+export function gameView() {
+  const { replay } = model;
+  if (!replay) {
+    return [notices()];
+  }
+  const step = steps()[local.step];
+  return [
+    notices(),
+    element("h1", { key: "title", class: "headline" }, replay.title),
+    element("p", { key: "sentence", class: "summary" }, replay.sentence),
+    replay.progress && element("p", { key: "progress", class: "progress" }, replay.progress),
+    replay.race && race(replay),
+    step && stepButtons(step),
+    step && table(step),
+    step && wholeGame(),
+  ];
+}
+
+function race(replay) {
+  return element("div", {
+    key: "race",
+    class: "plot race",
+    draw: raceChart(replay.race, replay.points, currentPoint(replay.points)),
+  });
+}
+
+function stepButtons(step) {
+  return element(
+    "div",
+    { key: "steps", class: "steps", role: "group", "aria-label": "Step through the game" },
+    stepButton("Start of the game", TO_START, () => showStep(0)),
+    stepButton("Back one step", BACK, () => showStep(local.step - 1)),
+    stepButton("On one step", FORWARD, () => showStep(local.step + 1)),
+    stepButton("End of the game", TO_END, () => showStep(Infinity)),
+    element("span", { class: "where", "aria-live": "polite" }, step.where),
+  );
+}
+
+function stepButton(label, d, onclick) {
+  return element(
+    "button",
+    { class: "button is-icon", type: "button", "aria-label": label, title: label, onclick },
+    element(
+      "svg",
+      { width: 14, height: 12, viewBox: "0 0 14 12", "aria-hidden": "true" },
+      element("path", { d, fill: "currentColor" }),
+    ),
+  );
+}
+
+function table(step) {
+  return element(
+    "div",
+    { key: "table", class: "game-table" },
+    element(
+      "section",
+      { class: "felt", "aria-label": "The table" },
+      scores(step),
+      element(
+        "ul",
+        { class: "table-lines" },
+        step.state.map((line) => element("li", {}, line)),
+      ),
+    ),
+    element(
+      "section",
+      { class: "moves", "aria-label": "Moves" },
+      element("h3", {}, step.seat),
+      element(
+        "ol",
+        {},
+        step.lines.map((line) => element("li", {}, line)),
+      ),
+    ),
+  );
+}
+
+function scores(step) {
+  const seats = model.replay.race?.seats ?? [];
+  return element(
+    "ul",
+    { class: "scores" },
+    (step.scores ?? []).map((score, index) =>
+      element("li", {}, element("span", {}, seats[index] ?? `seat ${index + 1}`), element("b", {}, score)),
+    ),
+  );
+}
+
+/** The link to the whole game as a document, and the document once it is ready. */
+function wholeGame() {
+  const whole = model.document?.kind === "replay" ? model.document : null;
+  return element(
+    "p",
+    { key: "whole", class: "whole-game" },
+    whole?.phase === "ready"
+      ? element(
+          "a",
+          { key: "open", class: "link", href: `document/${whole.id}`, target: "_blank", rel: "noopener" },
+          "Open the whole game, move by move",
+        )
+      : element(
+          "button",
+          { key: "request", class: "link", type: "button", onclick: () => requestDocument("replay") },
+          "The whole game, move by move",
+        ),
+    whole?.phase !== "ready" && whole && element("span", {}, ` ${whole.progress || whole.failure}`),
+  );
+}

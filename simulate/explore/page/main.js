@@ -1,0 +1,94 @@
+/**
+ * The page of `fathom explore`: it draws the events of the server, and sends what controls do.
+ */
+
+import { confirmSentValues } from "./actions.js";
+import { announceAnswer, announceErrors } from "./announcements.js";
+import { answerView } from "./answer.js";
+import { barActions, phoneBar, viewLinks } from "./bar.js";
+import { connect } from "./connection.js";
+import { documentView, isDocumentView, openDocument } from "./documents.js";
+import { render } from "./dom.js";
+import { gamesPanel, gameView, openGame, startGame } from "./game.js";
+import { listenToKeys } from "./keyboard.js";
+import { local, model, onDraw, requestDraw } from "./model.js";
+import { rulesPanel } from "./rules-panel.js";
+import { versionsView } from "./versions.js";
+import { followAddress } from "./views.js";
+
+const byId = (id) => document.getElementById(id);
+
+function draw() {
+  const { state } = model;
+  if (!state) {
+    return;
+  }
+  const isGame = local.view === "game";
+  const rail = byId("rail");
+  rail.setAttribute("aria-label", isGame ? "Games" : "Rules");
+  rail.classList.toggle("is-open", local.isSheetOpen);
+  document.body.classList.toggle("has-sheet", local.isSheetOpen);
+  byId("main").inert = local.isSheetOpen;
+  byId("main").classList.toggle("has-document", isDocumentView(local.view));
+  byId("game-name").textContent = state.game.file || state.game.title;
+  render(byId("views"), viewLinks());
+  render(byId("bar-actions"), barActions());
+  render(rail, [isGame ? gamesPanel() : rulesPanel()]);
+  render(byId("main"), currentView());
+  render(byId("phone-bar"), phoneBar());
+}
+
+function currentView() {
+  if (local.view === "versions") {
+    return versionsView();
+  }
+  if (local.view === "game") {
+    return gameView();
+  }
+  if (isDocumentView(local.view)) {
+    return documentView(local.view);
+  }
+  return answerView();
+}
+
+function takeEvent(name, data) {
+  const previous = model[name];
+  model[name] = data;
+  if (name === "state") {
+    confirmSentValues(data);
+  } else if (name === "answer") {
+    announceAnswer(data);
+  } else if (name === "replay") {
+    startGame(previous, data);
+  }
+  announceErrors();
+  requestDraw();
+}
+
+function setOffline(isOffline) {
+  if (local.isOffline === isOffline) {
+    return;
+  }
+  local.isOffline = isOffline;
+  announceErrors();
+  requestDraw();
+}
+
+/** Views that need something from the server ask for it when they open. */
+function openView(view) {
+  if (view === "game") {
+    openGame();
+  } else {
+    openDocument(view);
+  }
+}
+
+onDraw(draw);
+listenToKeys();
+byId("skip-link").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("main").focus();
+});
+new ResizeObserver(requestDraw).observe(byId("main"));
+connect({ onEvent: takeEvent, onOffline: setOffline });
+followAddress(openView);

@@ -1,0 +1,73 @@
+/**
+ * What the page knows: the newest event of each kind, and what only this window knows.
+ */
+
+/** The newest events of the server. */
+export const model = {
+  state: null,
+  answer: null,
+  comparison: null,
+  found: null,
+  document: null,
+  replay: null,
+};
+
+/** What only this window knows. */
+export const local = {
+  /** One of the names in views.js. */
+  view: "answer",
+  /** On phones: whether the rules cover the page. */
+  isSheetOpen: false,
+  /** The card whose wish is being edited. */
+  editedWish: null,
+  /** The charts that are shown as tables, by the name of the chart. */
+  tables: new Set(),
+  /** Whether groups and tables of rules are open, by name. */
+  open: new Map(),
+  /** The versions chosen for a comparison. */
+  letters: new Set(),
+  /** The step of the replayed game that is shown. */
+  step: 0,
+  /** Values that were sent and that the server has not confirmed yet, by rule. */
+  sentValues: new Map(),
+  /** Why a typed value was not accepted, by rule. */
+  fieldProblems: new Map(),
+  /** Why the last action failed. */
+  problem: "",
+  /** The event typed under "What if …". */
+  event: "",
+  /** The name of the command that has just been copied. */
+  copied: "",
+  isOffline: false,
+};
+
+let draw = () => {};
+let isRequested = false;
+let focusTarget = "";
+
+/** Set the function that draws the page. */
+export function onDraw(callback) {
+  draw = callback;
+}
+
+/** Draw the page before the browser shows it the next time. */
+export function requestDraw() {
+  if (isRequested) {
+    return;
+  }
+  isRequested = true;
+  requestAnimationFrame(() => {
+    isRequested = false;
+    draw();
+    if (focusTarget) {
+      document.getElementById(focusTarget)?.focus();
+      focusTarget = "";
+    }
+  });
+}
+
+/** Focus an element once the page has been drawn again. */
+export function focusAfterDraw(id) {
+  focusTarget = id;
+  requestDraw();
+}

@@ -1,0 +1,77 @@
+/**
+ * The panel with the rules, on the left; on a phone a sheet.
+ */
+
+import { choosePreset, resetAll, undo } from "./actions.js";
+import { control } from "./controls.js";
+import { element } from "./dom.js";
+import { local, model } from "./model.js";
+
+export function rulesPanel() {
+  const { state } = model;
+  return element(
+    "div",
+    { key: "rules" },
+    element("h2", { class: "rail-title" }, titleOf(state)),
+    element(
+      "p",
+      { class: "rail-summary" },
+      element("span", {}, summaryOf(state)),
+      element(
+        "span",
+        { class: "rail-actions" },
+        state.undo &&
+          element("button", { class: "link only-phone", type: "button", onclick: undo }, "Undo"),
+        state.changed > 0 &&
+          element("button", { class: "link", type: "button", onclick: resetAll }, "Reset all"),
+      ),
+    ),
+    state.presets.length > 1 && presets(state.presets),
+    state.groups.map(group),
+  );
+}
+
+function titleOf(state) {
+  const current = state.versions.find((version) => version.is_current);
+  return current ? `Rules of ${current.letter}` : "Rules";
+}
+
+function summaryOf(state) {
+  if (state.changed > 0) {
+    return `${state.changed} changed`;
+  }
+  const origin = state.game.file ? "As in your file." : "As printed.";
+  return `${origin} Change anything; the answer follows.`;
+}
+
+function presets(list) {
+  const buttons = list.map((preset) =>
+    element(
+      "button",
+      {
+        key: preset.name,
+        type: "button",
+        title: preset.meaning || null,
+        "aria-pressed": String(preset.chosen),
+        onclick: () => choosePreset(preset.name),
+      },
+      preset.label,
+    ),
+  );
+  return element("div", { class: "presets", role: "group", "aria-label": "Variants" }, buttons);
+}
+
+function group({ title, folded, controls }) {
+  const key = `group ${title}`;
+  return element(
+    "details",
+    {
+      key,
+      class: "group",
+      open: local.open.get(key) ?? !folded,
+      ontoggle: (event) => local.open.set(key, event.target.open),
+    },
+    element("summary", {}, element("h3", {}, title)),
+    controls.map(control),
+  );
+}
