@@ -8,15 +8,21 @@ import { openReport } from "./bar.js";
 import { chartOrTable, tableButton } from "./charts.js";
 import { commandLine } from "./command.js";
 import { element } from "./dom.js";
-import { local, model } from "./model.js";
+import { local, model, versionsByAge } from "./model.js";
 import { describeOffline, notices, staleLine } from "./notices.js";
 import { progressTrack } from "./progress-track.js";
 import { wishOf } from "./wishes.js";
 
+/** The headline until there is an answer. */
+const FIRST_GAMES = "Playing the first games …";
+
+/** The progress until there are games of changed rules. */
+const NEW_GAMES = "Playing the changed rules …";
+
 export function answerView() {
   const { state, answer } = model;
-  if (!answer) {
-    return [notices()];
+  if (!answer?.cards) {
+    return [notices(), element("h1", { key: "first", class: "headline is-early" }, FIRST_GAMES)];
   }
   const isStale = answer.is_stale;
   return [
@@ -50,11 +56,17 @@ function progress() {
       element("span", { key: "offline" }, describeOffline(state)),
     );
   }
+  if (state.mistake || state.impossible) {
+    return null;
+  }
+  const isWaiting = answer.is_stale && isPlaying();
+  const games = isWaiting ? 0 : answer.games;
+  const sentence = isWaiting ? NEW_GAMES : answer.progress;
   return element(
     "div",
     { class: "progress" },
-    element("span", { key: "track", class: "track" }, progressTrack(answer.games, answer.goal)),
-    element("span", { key: "text", class: "progress-text" }, emphasizeGames(answer.progress)),
+    element("span", { key: "track", class: "track" }, progressTrack(games, answer.goal)),
+    element("span", { key: "text", class: "progress-text" }, emphasizeGames(sentence)),
     stopButton(),
   );
 }
@@ -82,7 +94,8 @@ function stopButton() {
 /* Versions */
 
 function versionStrip() {
-  const { versions, changed, impossible } = model.state;
+  const { changed, impossible } = model.state;
+  const versions = versionsByAge();
   const isKept = versions.some((version) => version.is_current);
   const isMissed = model.answer.cards.some((each) => each.wish?.state === "missed");
   return element(
@@ -200,6 +213,7 @@ function nextSteps() {
             step.text,
           )
         : step.text,
+      step.command && element("code", {}, step.command),
     ),
   );
   return element(

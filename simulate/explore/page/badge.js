@@ -3,9 +3,9 @@
  */
 
 import { element } from "./dom.js";
-import { model } from "./model.js";
+import { versionsByAge } from "./model.js";
 
 export function badge(letter) {
-  const tone = letter === model.state.versions[0]?.letter ? "is-first" : "is-later";
+  const tone = letter === versionsByAge()[0]?.letter ? "is-first" : "is-later";
   return element("span", { class: `badge ${tone}` }, letter);
 }

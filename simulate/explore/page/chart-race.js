@@ -59,8 +59,7 @@ function axis(race, { furthest, last, left, right, x, y }) {
       anchor: "end",
     }),
   ]);
-  const columns = ticks(1, last, 6)
-    .filter((step) => step > 0)
+  const columns = [1, ...ticks(2, last, 6)]
     .map((step, index) =>
       text(x(step), TOP + HEIGHT + 18, index === 0 ? `${race.noun} ${step}` : step, {
         ...style,

@@ -7,7 +7,7 @@
 import { circle, line, path, picture, rectangle, scale, text, ticks, widthOf } from "./svg.js";
 
 const AXIS_HEIGHT = 20;
-const VERDICT_WIDTH = 138;
+const VERDICT_WIDTH = 148;
 const NUMBER_WIDTH = 40;
 
 export function seatsChart(chart, options = {}) {
@@ -131,9 +131,12 @@ function halo(row, index, chart, { place, middle, colour, isSmall }) {
 }
 
 function seatName(row, index, { middle, left }) {
-  const letters = Math.floor((left - 8) / widthOf("x"));
-  const name = row.name.length > letters ? `${row.name.slice(0, letters - 1)}…` : row.name;
-  return text(0, middle(index) + 4.5, name, { ink: "ink-1" });
+  return text(0, middle(index) + 4.5, shortened(row.name, left - 8), { ink: "ink-1" });
+}
+
+function shortened(name, width) {
+  const share = width / widthOf(name);
+  return share >= 1 ? name : `${name.slice(0, Math.floor(share * name.length) - 1)}…`;
 }
 
 function smallNumber(row, index, { middle, width }) {
@@ -155,7 +158,7 @@ function numberAndVerdict(row, index, isEarly, { middle, right, width, isUnclear
 
 /** One bracket says for all seats that none is clear yet. */
 function unclearBracket({ right, top, bottom, width }) {
-  const x = right + 62;
+  const x = right + 20 + widthOf("25 to 31");
   const start = top + 8;
   const end = bottom - 8;
   const middle = (start + end) / 2;

@@ -82,12 +82,7 @@ function cellOf(row, cell, letter, { index, isEarly, peak }) {
   return element(
     "div",
     { key: letter, class: "comparison-cell" },
-    element(
-      "div",
-      { class: "cell-line" },
-      element("span", {}, element("span", { class: "only-phone" }, badge(letter)), cell.sentence),
-      cell.wish && wishChip(cell.wish),
-    ),
+    cellLine(cell, letter),
     cell.lines?.length > 0 &&
       element(
         "ul",
@@ -96,6 +91,17 @@ function cellOf(row, cell, letter, { index, isEarly, peak }) {
       ),
     cell.chart &&
       chartOrTable(chartName(row.id, letter), cell.chart, { isSmall: true, isEarly, colour, peak }),
+  );
+}
+
+/** The sentence and the wish; on a phone with the letter, as there are no columns. */
+function cellLine(cell, letter) {
+  const isEmpty = !cell.sentence && !cell.wish;
+  return element(
+    "div",
+    { class: isEmpty ? "cell-line only-phone" : "cell-line" },
+    element("span", {}, element("span", { class: "only-phone" }, badge(letter)), cell.sentence),
+    cell.wish && wishChip(cell.wish),
   );
 }
 

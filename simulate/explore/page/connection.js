@@ -104,8 +104,6 @@ async function post(action) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(action),
   });
-  if (!response.ok) {
-    return { ok: false, error: `${response.status} ${response.statusText}` };
-  }
-  return response.json();
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+  return isJson ? response.json() : { ok: false, error: await response.text() };
 }

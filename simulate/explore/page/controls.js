@@ -289,7 +289,7 @@ function entryField(entry) {
       "aria-valuemax": entry.high,
       inputmode: "decimal",
       autocomplete: "off",
-      value: valueOf(entry),
+      value: valueOf(entry) ?? "",
       onchange: (event) => setTypedNumber(entry, event.target),
       onkeydown: (event) => stepWithArrows(entry, event),
     }),

@@ -41,6 +41,14 @@ export const local = {
   isOffline: false,
 };
 
+/** The kept versions, oldest first. */
+export function versionsByAge() {
+  return model.state.versions.toSorted(
+    (first, second) =>
+      first.letter.length - second.letter.length || first.letter.localeCompare(second.letter),
+  );
+}
+
 let draw = () => {};
 let isRequested = false;
 let focusTarget = "";

@@ -90,7 +90,10 @@ export function round(number) {
   return Math.round(number * 10) / 10;
 }
 
-/** About how wide a text is at 13 pixels. */
-export function widthOf(content) {
-  return 6.8 * content.length;
+const measure = document.createElement("canvas").getContext("2d");
+
+/** The width of a text in the font of the page, in pixels. */
+export function widthOf(content, size = 13) {
+  measure.font = `${size}px ${getComputedStyle(document.body).fontFamily}`;
+  return measure.measureText(content).width;
 }

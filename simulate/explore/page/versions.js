@@ -7,7 +7,7 @@ import { badge } from "./badge.js";
 import { comparisonView } from "./comparison.js";
 import { element } from "./dom.js";
 import { foundRules } from "./found-rules.js";
-import { local, model, requestDraw } from "./model.js";
+import { local, model, requestDraw, versionsByAge } from "./model.js";
 import { notices } from "./notices.js";
 
 const MOST_COMPARED = 4;
@@ -23,7 +23,8 @@ export function versionsView() {
 }
 
 function keptVersions(isFirst) {
-  const { versions, keep } = model.state;
+  const { keep } = model.state;
+  const versions = versionsByAge();
   return element(
     "section",
     { key: "kept", class: isFirst ? "kept" : "kept is-below" },
