@@ -22,7 +22,11 @@ const NEW_GAMES = "Playing the changed rules …";
 export function answerView() {
   const { state, answer } = model;
   if (!answer?.cards) {
-    return [notices(), element("h1", { key: "first", class: "headline is-early" }, FIRST_GAMES)];
+    return [
+      notices(),
+      element("h1", { key: "first", class: "headline is-early" }, firstHeadline()),
+      element("p", { key: "summary", class: "summary" }, state.summary),
+    ];
   }
   const isStale = answer.is_stale;
   return [
@@ -43,6 +47,14 @@ export function answerView() {
     element("div", { key: "cards", class: "cards" }, answer.cards.map(card)),
     element("div", { key: "foot", class: "foot" }, nextSteps(), takeAlong()),
   ];
+}
+
+function firstHeadline() {
+  const { state } = model;
+  if (local.isOffline) {
+    return describeOffline(state);
+  }
+  return state.mistake || state.impossible || model.answer?.failure ? "No answer yet" : FIRST_GAMES;
 }
 
 /* Progress */

@@ -2,7 +2,7 @@
  * Tense?: how often the lead changes, as columns with a number on each.
  */
 
-import { line, picture, rectangle, scale, text } from "./svg.js";
+import { line, picture, rectangle, scale, text, widthOf } from "./svg.js";
 
 export function columnsChart(chart, options = {}) {
   return (width) => {
@@ -26,16 +26,20 @@ export function peakOfColumns(chart) {
 function layOut(chart, { isEarly, isSmall, colour = "var(--data)", peak }, width) {
   const top = isSmall ? 18 : 38;
   const height = isSmall ? 54 : 92;
+  const step = width / chart.columns.length;
+  const longest = Math.max(...chart.columns.map((column) => widthOf(column.name, 12)));
   return {
     bottom: top + height,
-    step: width / chart.columns.length,
+    step,
+    nameSize: Math.max(9, Math.min(12, (12 * step) / (longest + 3))),
     height: scale(0, peak ?? peakOfColumns(chart), 0, height),
     colour,
     isEarly,
   };
 }
 
-function columnOf(column, index, { bottom, step, height, colour, isEarly }) {
+function columnOf(column, index, layout) {
+  const { bottom, step, height, colour, isEarly, nameSize } = layout;
   const x = index * step + 3;
   const middle = (index + 0.5) * step;
   const width = step - 6;
@@ -55,7 +59,7 @@ function columnOf(column, index, { bottom, step, height, colour, isEarly }) {
       ink: isEarly ? "ink-3" : "ink-1",
       weight: isEarly ? 400 : 600,
     }),
-    text(middle, bottom + 17, column.name, { size: 12, ink: "ink-3", anchor: "middle" }),
+    text(middle, bottom + 17, column.name, { size: nameSize, ink: "ink-3", anchor: "middle" }),
   ];
 }
 

@@ -2,7 +2,7 @@
  * Skill?: 100 dots, one per game in 100. Filled: won by the good player. Pale: not certain yet.
  */
 
-import { circle, path, picture, text } from "./svg.js";
+import { circle, path, picture, round, text, widthOf } from "./svg.js";
 
 const COLUMNS = 20;
 const ROWS = 5;
@@ -11,7 +11,14 @@ export function dotsChart(chart, options = {}) {
   return (width) => {
     const layout = layOut(chart, options, width);
     const dots = Array.from({ length: COLUMNS * ROWS }, (_, index) => dot(index, layout));
-    return picture(width, layout.bottom + 24, chart.label, dots, luckOf(chart, layout), wins(layout));
+    return picture(
+      width,
+      layout.bottom + 24,
+      chart.label,
+      dots,
+      luckOf(chart, layout),
+      wins(chart, layout),
+    );
   };
 }
 
@@ -29,7 +36,6 @@ function layOut(chart, { isEarly, isSmall, colour = "var(--data)" }, width) {
     certain: Math.round(isEarly ? chart.low : chart.value),
     possible: Math.round(isEarly ? chart.high : chart.value),
     colour,
-    isSmall,
     isEarly,
   };
 }
@@ -47,18 +53,32 @@ function dot(index, { step, rowHeight, top, radius, certain, possible, colour, i
 }
 
 /** A bracket below the dots that luck alone would fill. */
-function luckOf(chart, { step, bottom, isSmall }) {
-  const luck = Math.round(chart.luck);
-  const label = isSmall ? `${luck}: luck alone` : `${luck} if skill made no difference`;
-  const end = (luck / ROWS) * step - 2;
+function luckOf(chart, layout) {
+  const { step, bottom } = layout;
+  const end = (chart.luck / ROWS) * step - 2;
   return [
-    path(`M2 ${bottom - 3}v4H${end.toFixed(1)}v-4`),
-    text(2, bottom + 18, label, { size: 12.5 }),
+    path(`M2 ${bottom - 3}v4H${round(end)}v-4`),
+    text(2, bottom + 18, luckLabel(chart, layout), { size: 12.5 }),
   ];
 }
 
-function wins({ width, step, bottom, certain, possible }) {
-  const label = certain === possible ? `${certain} wins` : `${certain} to ${possible} wins`;
-  const x = Math.min(width, Math.max(Math.ceil(certain / ROWS) * step, 0.72 * width));
-  return text(x, bottom + 18, label, { ink: "ink-1", anchor: "end", weight: 600 });
+/** The longest label that leaves room for the number of wins. */
+function luckLabel(chart, layout) {
+  const luck = Math.round(chart.luck);
+  const room = layout.width - widthOfWins(layout) - 16;
+  const labels = [`${luck} if skill made no difference`, `${luck}: luck alone`, `${luck}: luck`];
+  return labels.find((label) => widthOf(label) <= room) ?? String(luck);
+}
+
+function winsLabel({ certain, possible }) {
+  return certain === possible ? `${certain} wins` : `${certain} to ${possible} wins`;
+}
+
+const widthOfWins = (layout) => 1.1 * widthOf(winsLabel(layout));
+
+function wins(chart, layout) {
+  const { width, step, bottom, certain } = layout;
+  const least = widthOf(luckLabel(chart, layout)) + 14 + widthOfWins(layout);
+  const x = Math.min(width, Math.max(Math.ceil(certain / ROWS) * step, least));
+  return text(x, bottom + 18, winsLabel(layout), { ink: "ink-1", anchor: "end", weight: 600 });
 }

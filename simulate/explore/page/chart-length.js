@@ -4,7 +4,10 @@
  * Early: bars with a pale top that may still go. Settled: solid bars, the middle nine in ten darker.
  */
 
-import { line, path, picture, rectangle, round, scale, text } from "./svg.js";
+import { line, path, picture, rectangle, round, scale, text, widthOf } from "./svg.js";
+
+/** Possible distances between the marks of the axis, in minutes. */
+const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 20, 30, 60, 120, 240, 480, 960];
 
 export function lengthChart(chart, options = {}) {
   return (width) => {
@@ -83,22 +86,28 @@ function bar([from, to, share, low, high], chart, { place, height, bottom, colou
 }
 
 function axis(chart, { place, bottom, width }) {
-  const step = [5, 10, 15, 30, 60, 120, 240].find((size) => chart.axis / size <= 6) ?? 480;
-  const labels = [];
-  for (let minutes = 0; minutes <= chart.axis; minutes += step) {
-    const isLast = minutes + step > chart.axis;
-    const anchor = minutes === 0 ? "start" : place(minutes) > width - 30 ? "end" : "middle";
+  const most = Math.max(2, Math.min(6, width / 52));
+  const step = STEPS.find((size) => chart.axis / size <= most) ?? STEPS.at(-1);
+  const count = Math.floor(chart.axis / step + 1e-9);
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const minutes = Number((index * step).toFixed(3));
+    const isLast = index === count;
     const label = isLast ? `${minutes} min` : minutes;
-    labels.push(text(place(minutes), bottom + 18, label, { size: 12, ink: "ink-3", anchor }));
-  }
-  return labels;
+    const style = { size: 12, ink: "ink-3", anchor: "middle" };
+    if (index === 0) {
+      style.anchor = "start";
+    } else if (isLast && place(minutes) > width - 24) {
+      style.anchor = "end";
+    }
+    return text(place(minutes), bottom + 18, label, style);
+  });
 }
 
 function middleLine(chart, { place, top, bottom, width, isEarly, isSmall }) {
   const x = place(chart.middle);
   const minutes = Math.round(chart.middle);
   const label = isSmall ? `half: ${minutes} or less` : `half take ${minutes} or less`;
-  const isRight = x > 0.6 * width;
+  const isRight = x + 7 + 1.1 * widthOf(label) > width;
   const low = place(chart.middle_low);
   const high = place(chart.middle_high);
   return [

@@ -115,12 +115,13 @@ function halo(row, index, chart, { place, middle, colour, isSmall }) {
   const y = middle(index);
   const x = place(row.value);
   const [low, high] = row.bands.at(-1);
-  const half = Math.max(5.5, (place(high) - place(low)) / 2 + 1);
+  const start = Math.min(x - 5.5, place(low) - 1);
+  const end = Math.max(x + 5.5, place(high) + 1);
   const height = isSmall ? 16 : 20;
   return [
     chart.fair !== null &&
       line(place(chart.fair), y, x, y, { stroke: colour, "stroke-width": 2, opacity: 0.45 }),
-    rectangle(x - half, y - height / 2, 2 * half, height, {
+    rectangle(start, y - height / 2, end - start, height, {
       class: "interval",
       rx: 5.5,
       fill: colour,
@@ -134,7 +135,9 @@ function seatName(row, index, { middle, left }) {
   return text(0, middle(index) + 4.5, shortened(row.name, left - 8), { ink: "ink-1" });
 }
 
-function shortened(name, width) {
+/** A name without what is in brackets, or without its end, if it is too long. */
+function shortened(fullName, width) {
+  const name = widthOf(fullName) <= width ? fullName : fullName.split(" (")[0];
   const share = width / widthOf(name);
   return share >= 1 ? name : `${name.slice(0, Math.floor(share * name.length) - 1)}…`;
 }

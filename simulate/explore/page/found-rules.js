@@ -26,22 +26,24 @@ function table(found) {
   );
   return element(
     "div",
-    { class: "scrolling" },
+    { class: "found-table" },
     element(
       "table",
       {},
       element("thead", {}, element("tr", {}, headings, element("td", {}))),
-      element("tbody", {}, found.rows.map(row)),
+      element("tbody", {}, found.rows.map((each) => row(each, found.wishes))),
     ),
   );
 }
 
-function row(found) {
+function row(found, wishes) {
   return element(
     "tr",
     { key: found.id, class: found.is_current ? "is-current" : null },
     element("th", { scope: "row" }, found.change),
-    found.cells.map((cell) => element("td", {}, wishChip(cell))),
+    found.cells.map((cell, index) =>
+      element("td", {}, element("span", { class: "only-phone" }, wishes[index]), wishChip(cell)),
+    ),
     element("td", { class: "found-action" }, found.is_current ? "these rules" : tryButton(found)),
   );
 }

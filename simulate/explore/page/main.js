@@ -36,6 +36,18 @@ function draw() {
   render(rail, [isGame ? gamesPanel() : rulesPanel()]);
   render(byId("main"), currentView());
   render(byId("phone-bar"), phoneBar());
+  showLinkOf(local.view);
+}
+
+let viewOfLink = "";
+
+/** On a phone, scroll the links sideways so that the link of a new view can be seen. */
+function showLinkOf(view) {
+  if (view !== viewOfLink) {
+    viewOfLink = view;
+    const link = byId("views").querySelector("[aria-current]");
+    link?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
 }
 
 function currentView() {
