@@ -3,7 +3,7 @@
  */
 
 import { compare, findRules, isPlaying, restoreVersion, setRule, stopOrGoOn } from "./actions.js";
-import { badge } from "./badge.js";
+import { badge, listOf } from "./badge.js";
 import { openReport } from "./bar.js";
 import { chartOrTable, tableButton } from "./charts.js";
 import { commandLine } from "./command.js";
@@ -159,7 +159,7 @@ function compareLink(versions) {
   return element(
     "button",
     { key: "compare", class: "link", type: "button", onclick: () => compare(letters) },
-    `Compare ${letters.join(" and ")}`,
+    `Compare ${listOf(letters)}`,
   );
 }
 

@@ -18,28 +18,25 @@ export function columnsChart(chart, options = {}) {
   };
 }
 
-/** The height of the highest column. */
-export function peakOfColumns(chart) {
-  return 1.12 * Math.max(...chart.columns.map((column) => column.value));
-}
-
-function layOut(chart, { isEarly, isSmall, colour = "var(--data)", peak }, width) {
+function layOut(chart, { isEarly, isSmall, colour = "var(--data)" }, width) {
   const top = isSmall ? 18 : 38;
   const height = isSmall ? 54 : 92;
   const step = width / chart.columns.length;
-  const longest = Math.max(...chart.columns.map((column) => widthOf(column.name, 12)));
+  const names = chart.columns.map((column) => nameWithin(column.name, step));
+  const longest = Math.max(...names.map((name) => widthOf(name, 12)));
   return {
     bottom: top + height,
     step,
+    names,
     nameSize: Math.max(9, Math.min(12, (12 * step) / (longest + 3))),
-    height: scale(0, peak ?? peakOfColumns(chart), 0, height),
+    height: scale(0, chart.top, 0, height),
     colour,
     isEarly,
   };
 }
 
 function columnOf(column, index, layout) {
-  const { bottom, step, height, colour, isEarly, nameSize } = layout;
+  const { bottom, step, height, colour, isEarly, names, nameSize } = layout;
   const x = index * step + 3;
   const middle = (index + 0.5) * step;
   const width = step - 6;
@@ -59,8 +56,12 @@ function columnOf(column, index, layout) {
       ink: isEarly ? "ink-3" : "ink-1",
       weight: isEarly ? 400 : 600,
     }),
-    text(middle, bottom + 17, column.name, { size: nameSize, ink: "ink-3", anchor: "middle" }),
+    text(middle, bottom + 17, names[index], { size: nameSize, ink: "ink-3", anchor: "middle" }),
   ];
+}
+
+function nameWithin(name, width) {
+  return widthOf(name, 12) <= width ? name : name.replace(" or more", "+");
 }
 
 function numberOf(value) {

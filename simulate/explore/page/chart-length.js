@@ -27,12 +27,7 @@ export function lengthChart(chart, options = {}) {
   };
 }
 
-/** The height of the highest bar, as a share of games per minute. */
-export function peakOfLengths(chart) {
-  return Math.max(...chart.bins.map(([from, to, share, , high]) => (high ?? share) / (to - from)));
-}
-
-function layOut(chart, { isEarly, isSmall, colour = "var(--data)", peak }, width) {
+function layOut(chart, { isEarly, isSmall, colour = "var(--data)" }, width) {
   const top = isSmall ? 18 : 30;
   const barHeight = isSmall ? 66 : 104;
   const bottom = top + barHeight;
@@ -44,7 +39,7 @@ function layOut(chart, { isEarly, isSmall, colour = "var(--data)", peak }, width
     isEarly,
     isSmall,
     place: scale(0, chart.axis, 0, width),
-    height: scale(0, peak ?? 1.02 * peakOfLengths(chart), 0, barHeight),
+    height: scale(0, chart.top, 0, barHeight),
   };
 }
 

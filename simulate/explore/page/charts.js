@@ -23,7 +23,7 @@ const CHARTS = {
  *
  * @param {string} name Identifies the chart on the page.
  * @param {object|null} chart The chart as the server describes it.
- * @param {object} options `isEarly`, `isSmall`, `colour`, and `peak` for the highest bar.
+ * @param {object} options `isEarly`, `isSmall` and `colour`.
  */
 export function chartOrTable(name, chart, options = {}) {
   if (chart && local.tables.has(name)) {

@@ -3,30 +3,37 @@
  */
 
 import { act } from "./actions.js";
-import { badge } from "./badge.js";
+import { badge, listOf } from "./badge.js";
 import { chartOrTable, tableButton } from "./charts.js";
-import { peakOfColumns } from "./chart-columns.js";
-import { peakOfLengths } from "./chart-length.js";
 import { element } from "./dom.js";
 import { wishChip } from "./wishes.js";
 
-const PEAKS = { length: peakOfLengths, columns: peakOfColumns };
-
 export function comparisonView(comparison) {
-  const isEarly = comparison.phase !== "settled";
+  const hasResults = Boolean(comparison.rows);
   return element(
     "section",
     { key: "comparison", tabindex: "-1" },
-    element("h1", { class: "headline" }, comparison.headline),
+    element("h1", { class: "headline" }, comparison.headline ?? titleOf(comparison.letters)),
     element("p", { class: "summary" }, comparison.sentence),
     element("p", { class: "progress" }, comparison.progress, progressButton(comparison.phase)),
-    element(
-      "div",
-      { class: `comparison has-${comparison.letters.length}` },
-      heading(comparison),
-      comparison.rows.map((row) => questionRow(row, comparison.letters, isEarly)),
-    ),
-    tableButton(chartNames(comparison), ["Show all charts as tables", "Show the charts"]),
+    hasResults && tableOfVersions(comparison),
+    hasResults &&
+      tableButton(chartNames(comparison), ["Show all charts as tables", "Show the charts"]),
+  );
+}
+
+/** The headline until there are results. */
+function titleOf(letters) {
+  return `Comparing ${listOf(letters)}`;
+}
+
+function tableOfVersions(comparison) {
+  const isEarly = comparison.phase !== "settled";
+  return element(
+    "div",
+    { class: `comparison has-${comparison.letters.length}` },
+    heading(comparison),
+    comparison.rows.map((row) => questionRow(row, comparison.letters, isEarly)),
   );
 }
 
@@ -61,23 +68,16 @@ function heading({ versions, letters }) {
 }
 
 function questionRow(row, letters, isEarly) {
-  const peak = commonPeak(row);
   return element(
     "div",
     { key: row.id, class: "comparison-row" },
     element("h2", { class: "question" }, row.title),
-    row.cells.map((cell, index) => cellOf(row, cell, letters[index], { index, isEarly, peak })),
+    row.cells.map((cell, index) => cellOf(row, cell, letters[index], { index, isEarly })),
     differenceOf(row.difference),
   );
 }
 
-function commonPeak(row) {
-  const charts = row.cells.map((cell) => cell.chart).filter(Boolean);
-  const peakOf = PEAKS[charts[0]?.kind];
-  return peakOf ? Math.max(...charts.map(peakOf)) : undefined;
-}
-
-function cellOf(row, cell, letter, { index, isEarly, peak }) {
+function cellOf(row, cell, letter, { index, isEarly }) {
   const colour = index === 0 ? "var(--base)" : "var(--data)";
   return element(
     "div",
@@ -90,7 +90,7 @@ function cellOf(row, cell, letter, { index, isEarly, peak }) {
         cell.lines.map((line) => element("li", {}, line)),
       ),
     cell.chart &&
-      chartOrTable(chartName(row.id, letter), cell.chart, { isSmall: true, isEarly, colour, peak }),
+      chartOrTable(chartName(row.id, letter), cell.chart, { isSmall: true, isEarly, colour }),
   );
 }
 

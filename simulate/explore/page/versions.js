@@ -3,7 +3,7 @@
  */
 
 import { act, compare, restoreVersion } from "./actions.js";
-import { badge } from "./badge.js";
+import { badge, listOf } from "./badge.js";
 import { comparisonView } from "./comparison.js";
 import { element } from "./dom.js";
 import { foundRules } from "./found-rules.js";
@@ -123,8 +123,4 @@ function compareButton(versions) {
     },
     isPossible ? `Compare ${listOf(letters)}` : "Compare two to four versions",
   );
-}
-
-function listOf(letters) {
-  return `${letters.slice(0, -1).join(", ")} and ${letters.at(-1)}`;
 }
