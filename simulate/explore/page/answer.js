@@ -37,7 +37,7 @@ export function answerView() {
       { key: "top", class: isStale ? "stale" : null, inert: isStale },
       element(
         "h1",
-        { class: answer.is_early ? "headline is-early" : "headline" },
+        { class: answer.is_early ? "headline steady is-early" : "headline steady" },
         isStale && element("span", { class: "spoken" }, "Out of date: "),
         answer.headline,
       ),
@@ -98,7 +98,13 @@ function stopButton() {
   }
   return element(
     "button",
-    { key: "stop", class: "button", type: "button", title: "Stop or go on (S)", onclick: stopOrGoOn },
+    {
+      key: "stop",
+      class: "button",
+      type: "button",
+      title: "Stop or go on (S)",
+      onclick: stopOrGoOn,
+    },
     isPlaying() ? "Stop" : "Go on",
   );
 }
@@ -187,14 +193,14 @@ function card(question) {
       { class: isStale ? "stale" : null, inert: isStale },
       element(
         "p",
-        { class: "sentence" },
+        { class: "sentence steady" },
         question.lead && element("em", {}, question.lead, " "),
         question.sentence,
       ),
       chartOrTable(question.id, question.chart, { isEarly: question.is_early }),
       element(
         "p",
-        { class: "note" },
+        { class: "note steady" },
         question.note,
         question.hint && [" ", hintButton(question.hint)],
       ),
@@ -236,7 +242,11 @@ function nextSteps() {
       "ul",
       {},
       steps,
-      element("li", { key: "watch" }, element("a", { class: "link", href: "#game" }, "Watch a game")),
+      element(
+        "li",
+        { key: "watch" },
+        element("a", { class: "link", href: "#game" }, "Watch a game"),
+      ),
     ),
   );
 }

@@ -1,7 +1,8 @@
 /**
  * Long?: how many games take how many minutes.
  *
- * Early: bars with a pale top that may still go. Settled: solid bars, the middle nine in ten darker.
+ * Early: bars with a pale top that may still go. Settled: solid bars; the middle nine in ten are
+ * darker.
  */
 
 import { line, path, picture, rectangle, round, scale, text, widthOf } from "./svg.js";

@@ -46,8 +46,14 @@ function layOut(race, width) {
 }
 
 function describe(race, { furthest }) {
-  const winner = race.winner === null ? "" : `${race.seats[race.winner]} wins. `;
-  return `Points behind the leader after each ${race.noun}. ${winner}Nobody is more than ${furthest} behind.`;
+  const sentences = [
+    `Points behind the leader after each ${race.noun}.`,
+    `Nobody is more than ${furthest} behind.`,
+  ];
+  if (race.winner !== null) {
+    sentences.push(`${race.seats[race.winner]} wins.`);
+  }
+  return sentences.join(" ");
 }
 
 function axis(race, { furthest, last, left, right, x, y }) {
@@ -59,13 +65,12 @@ function axis(race, { furthest, last, left, right, x, y }) {
       anchor: "end",
     }),
   ]);
-  const columns = [1, ...ticks(2, last, 6)]
-    .map((step, index) =>
-      text(x(step), TOP + HEIGHT + 18, index === 0 ? `${race.noun} ${step}` : step, {
-        ...style,
-        anchor: "middle",
-      }),
-    );
+  const columns = [1, ...ticks(2, last, 6)].map((step, index) =>
+    text(x(step), TOP + HEIGHT + 18, index === 0 ? `${race.noun} ${step}` : step, {
+      ...style,
+      anchor: "middle",
+    }),
+  );
   return [rows, columns];
 }
 

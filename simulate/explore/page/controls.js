@@ -261,11 +261,7 @@ function tableOfNumbers(rule, problem) {
       open: local.open.get(rule.name) ?? false,
       ontoggle: (event) => local.open.set(rule.name, event.target.open),
     },
-    element(
-      "summary",
-      {},
-      element("span", {}, rule.title, element("small", {}, rule.summary)),
-    ),
+    element("summary", {}, element("span", {}, rule.title, element("small", {}, rule.summary))),
     rule.meaning && element("div", { class: "rule-meaning" }, rule.meaning),
     element("div", { class: "entries" }, rule.entries.map(entryField)),
     changedLine(rule, isChanged),

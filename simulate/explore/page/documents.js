@@ -80,14 +80,15 @@ function stateOf(shown) {
       "p",
       { key: "working", class: "progress" },
       element("span", {}, shown.progress),
-      element(
-        "button",
-        { class: "button", type: "button", onclick: () => act("close") },
-        "Stop",
-      ),
+      element("button", { class: "button", type: "button", onclick: () => act("close") }, "Stop"),
     );
   }
-  return element("p", { key: "ready", class: "files" }, shown.files.map(fileLink), againButton(shown));
+  return element(
+    "p",
+    { key: "ready", class: "files" },
+    shown.files.map(fileLink),
+    againButton(shown),
+  );
 }
 
 function fileLink(file) {

@@ -1,8 +1,8 @@
 /**
  * Describes elements and brings the document in line with the descriptions.
  *
- * Nodes that are already there are reused. Therefore the focus, the scrolling and text that is being
- * typed survive when an event draws the page again.
+ * Nodes that are already there are reused, so the focus, the scrolling and text that is being typed
+ * survive when an event draws the page again.
  */
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
@@ -21,8 +21,8 @@ const rendered = new WeakMap();
  *
  * @param {string} tag
  * @param {object} properties Attributes; handlers such as `onclick`; and
- *   `key` (identifies a child among its siblings), `value` (of a field; not set while it is edited),
- *   `open` (of `<details>`; only the initial state) and `draw` (a function that gets the width of
+ *   `key` (identifies a child among its siblings), `value` (of a field; not set while somebody
+ *   types in it), `open` (of `<details>`; only the initial state) and `draw` (a function that gets the width of
  *   the element in pixels and returns the description of its only child).
  * @param {...*} children Descriptions, texts, and null or false for "nothing here now".
  */

@@ -11,11 +11,7 @@ export function foundRules(found, isFirst) {
     "section",
     { key: "found", class: isFirst ? "found" : "found is-below", tabindex: "-1" },
     element(isFirst ? "h1" : "h2", { class: isFirst ? "headline" : "title" }, found.headline),
-    element(
-      "p",
-      { class: "summary" },
-      [found.sentence, found.progress].filter(Boolean).join(" "),
-    ),
+    element("p", { class: "summary" }, [found.sentence, found.progress].filter(Boolean).join(" ")),
     found.rows.length > 0 && table(found),
   );
 }
@@ -31,7 +27,11 @@ function table(found) {
       "table",
       {},
       element("thead", {}, element("tr", {}, headings, element("td", {}))),
-      element("tbody", {}, found.rows.map((each) => row(each, found.wishes))),
+      element(
+        "tbody",
+        {},
+        found.rows.map((each) => row(each, found.wishes)),
+      ),
     ),
   );
 }

@@ -216,7 +216,12 @@ function scores(step) {
     "ul",
     { class: "scores" },
     (step.scores ?? []).map((score, index) =>
-      element("li", {}, element("span", {}, seats[index] ?? `seat ${index + 1}`), element("b", {}, score)),
+      element(
+        "li",
+        {},
+        element("span", {}, seats[index] ?? `seat ${index + 1}`),
+        element("b", {}, score),
+      ),
     ),
   );
 }
@@ -230,12 +235,23 @@ function wholeGame() {
     whole?.phase === "ready"
       ? element(
           "a",
-          { key: "open", class: "link", href: `document/${whole.id}`, target: "_blank", rel: "noopener" },
+          {
+            key: "open",
+            class: "link",
+            href: `document/${whole.id}`,
+            target: "_blank",
+            rel: "noopener",
+          },
           "Open the whole game, move by move",
         )
       : element(
           "button",
-          { key: "request", class: "link", type: "button", onclick: () => requestDocument("replay") },
+          {
+            key: "request",
+            class: "link",
+            type: "button",
+            onclick: () => requestDocument("replay"),
+          },
           "The whole game, move by move",
         ),
     whole?.phase !== "ready" && whole && element("span", {}, ` ${whole.progress || whole.failure}`),

@@ -13,6 +13,7 @@ import { gamesPanel, gameView, openGame, startGame } from "./game.js";
 import { listenToKeys } from "./keyboard.js";
 import { local, model, onDraw, requestDraw } from "./model.js";
 import { rulesPanel } from "./rules-panel.js";
+import { keepHeights } from "./steady-heights.js";
 import { versionsView } from "./versions.js";
 import { followAddress } from "./views.js";
 
@@ -35,6 +36,7 @@ function draw() {
   render(byId("bar-actions"), barActions());
   render(rail, [isGame ? gamesPanel() : rulesPanel()]);
   render(byId("main"), currentView());
+  keepHeights(byId("main"));
   render(byId("phone-bar"), phoneBar());
   showLinkOf(local.view);
 }

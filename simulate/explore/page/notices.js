@@ -89,7 +89,12 @@ export function remedies(impossible) {
   const buttons = impossible.remedies.map((remedy) =>
     element(
       "button",
-      { key: remedy.label, class: "button is-small", type: "button", onclick: () => setRule(remedy.rule, remedy.value) },
+      {
+        key: remedy.label,
+        class: "button is-small",
+        type: "button",
+        onclick: () => setRule(remedy.rule, remedy.value),
+      },
       remedy.label,
     ),
   );
@@ -97,7 +102,11 @@ export function remedies(impossible) {
     "div",
     { class: "remedies" },
     buttons,
-    element("button", { key: "undo", class: "button is-small", type: "button", onclick: undo }, "Undo"),
+    element(
+      "button",
+      { key: "undo", class: "button is-small", type: "button", onclick: undo },
+      "Undo",
+    ),
   );
 }
 

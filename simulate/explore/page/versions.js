@@ -30,7 +30,11 @@ function keptVersions(isFirst) {
     { key: "kept", class: isFirst ? "kept" : "kept is-below" },
     element(isFirst ? "h1" : "h2", { class: isFirst ? "headline" : "title" }, "Kept versions"),
     versions.length === 0
-      ? element("p", { key: "none", class: "summary" }, `None yet. “${keep.label}” pins the rules with a letter.`)
+      ? element(
+          "p",
+          { key: "none", class: "summary" },
+          `None yet. “${keep.label}” pins the rules with a letter.`,
+        )
       : element("ul", { key: "list", class: "kept-list" }, versions.map(keptVersion)),
     versions.length > 1 && compareButton(versions),
   );
@@ -110,7 +114,9 @@ function choiceBox(letter) {
 }
 
 function compareButton(versions) {
-  const letters = versions.map((version) => version.letter).filter((each) => local.letters.has(each));
+  const letters = versions
+    .map((version) => version.letter)
+    .filter((each) => local.letters.has(each));
   const isPossible = letters.length >= 2 && letters.length <= MOST_COMPARED;
   return element(
     "button",

@@ -116,7 +116,10 @@ function setWish(id, form) {
   if (values.length === 1) {
     sendWish(id, values[0]);
   } else {
-    sendWish(id, values.sort((first, second) => first - second));
+    sendWish(
+      id,
+      values.sort((first, second) => first - second),
+    );
   }
 }
 
