@@ -4,6 +4,9 @@
 
 import { line, picture, rectangle, scale, text, widthOf } from "./svg.js";
 
+/** Names for columns that are narrow. */
+const SHORT_NAMES = { never: "0", once: "1" };
+
 export function columnsChart(chart, options = {}) {
   return (width) => {
     const layout = layOut(chart, options, width);
@@ -61,7 +64,7 @@ function columnOf(column, index, layout) {
 }
 
 function nameWithin(name, width) {
-  return widthOf(name, 12) <= width ? name : name.replace(" or more", "+");
+  return widthOf(name, 12) <= width ? name : (SHORT_NAMES[name] ?? name.replace(" or more", "+"));
 }
 
 function numberOf(value) {

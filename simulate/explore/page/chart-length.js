@@ -102,8 +102,7 @@ function axis(chart, { place, bottom, width }) {
 function middleLine(chart, { place, top, bottom, width, isEarly, isSmall }) {
   const x = place(chart.middle);
   const minutes = Math.round(chart.middle);
-  const label = isSmall ? `half: ${minutes} or less` : `half take ${minutes} or less`;
-  const isRight = x + 7 + 1.1 * widthOf(label) > width;
+  const { label, isLeft } = placeLabel(minutes, x, width, isSmall);
   const low = place(chart.middle_low);
   const high = place(chart.middle_high);
   return [
@@ -118,12 +117,27 @@ function middleLine(chart, { place, top, bottom, width, isEarly, isSmall }) {
       "stroke-width": 1.5,
       "stroke-dasharray": isEarly ? "3 3" : null,
     }),
-    text(isRight ? x - 7 : x + 7, isSmall ? top - 2 : top, label, {
+    text(isLeft ? x - 7 : x + 7, isSmall ? top - 2 : top, label, {
       ink: "ink-1",
       weight: 600,
-      anchor: isRight ? "end" : "start",
+      anchor: isLeft ? "end" : "start",
     }),
   ];
+}
+
+/** The longest label that fits beside the line, and whether it stands on the left. */
+function placeLabel(minutes, x, width, isSmall) {
+  const labels = [`half: ${minutes} or less`, `half: ${minutes}`];
+  if (!isSmall) {
+    labels.unshift(`half take ${minutes} or less`);
+  }
+  for (const label of labels) {
+    const room = 7 + 1.1 * widthOf(label);
+    if (x + room <= width || x - room >= 0) {
+      return { label, isLeft: x + room > width };
+    }
+  }
+  return { label: String(minutes), isLeft: x > width / 2 };
 }
 
 function nineInTen(chart, { place, bottom, width }) {

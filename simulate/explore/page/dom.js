@@ -20,10 +20,11 @@ const rendered = new WeakMap();
  * Describe an element.
  *
  * @param {string} tag
- * @param {object} properties Attributes; handlers such as `onclick`; and
- *   `key` (identifies a child among its siblings), `value` (of a field; not set while somebody
- *   types in it), `open` (of `<details>`; only the initial state) and `draw` (a function that gets the width of
- *   the element in pixels and returns the description of its only child).
+ * @param {object} properties Attributes and handlers such as `onclick`. In addition:
+ *   `key` identifies a child among its siblings;
+ *   `value` is the value of a field, which is not set while somebody types in it;
+ *   `open` is the initial state of `<details>`;
+ *   `draw` gets the width of the element in pixels and returns the description of its only child.
  * @param {...*} children Descriptions, texts, and null or false for "nothing here now".
  */
 export function element(tag, properties, ...children) {
