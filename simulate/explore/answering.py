@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -62,12 +62,21 @@ class Answering:
         The thread in which games are played.
     player
         What plays and remembers games.
+    failed
+        Called, in the background, with the error if the game or a strategy fails.
     """
 
-    def __init__(self, board: Board, background: Background, player: Player) -> None:
+    def __init__(
+        self,
+        board: Board,
+        background: Background,
+        player: Player,
+        failed: Callable[[FathomError], None],
+    ) -> None:
         self._board = board
         self._background = background
         self._player = player
+        self._failed = failed
         self._lock = threading.Lock()
         self._question: Question | None = None
         self._shown: Games | None = None
@@ -141,6 +150,7 @@ class Answering:
         except FathomError as error:
             if self._is_newest(question):
                 self._post(phase="failed", is_stale=True, failure=str(error))
+                self._failed(error)
             return
         if stop.is_requested and self._is_newest(question):
             self._show_stopped(question)

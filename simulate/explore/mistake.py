@@ -6,6 +6,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+from simulate.errors import UsageError
+from simulate.input_files import read_file
+
+#: The largest file from which lines are shown, in bytes.
+_MOST_BYTES = 5_000_000
 #: The number of lines that are shown before and after the line with the mistake.
 _AROUND = 2
 #: The end of a message that suggests what to do.
@@ -24,6 +29,7 @@ def describe_mistake(message: str, file: Path, since: str) -> dict[str, Any]:
     since
         The time until which the answer on the page was true; empty if there is none.
     """
+    message = message.replace(str(file), file.name)
     found = re.search(rf"{re.escape(file.name)}\D{{1,12}}?(?:line )?(\d+)\b", message)
     found = found or re.search(r"\bline (\d+)", message)
     line = int(found[1]) if found else 0
@@ -41,9 +47,10 @@ def describe_mistake(message: str, file: Path, since: str) -> dict[str, Any]:
 def _excerpt(file: Path, line: int) -> list[dict[str, Any]]:
     """Return the lines of a file around a line; empty if there is no such line."""
     try:
-        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
+        content = read_file(file, "game", ".py", _MOST_BYTES)
+    except UsageError:
         return []
+    lines = content.decode("utf-8", "replace").splitlines()
     if not 1 <= line <= len(lines):
         return []
     first, last = max(1, line - _AROUND), min(len(lines), line + _AROUND)

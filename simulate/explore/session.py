@@ -69,7 +69,7 @@ class Session:
         self._looking = Looking(self.board, jobs)
         #: The documents that were made, and their files.
         self.documents = Documents(self.board, jobs)
-        self._answering = Answering(self.board, self._background, self._player)
+        self._answering = Answering(self.board, self._background, self._player, self._show_failure)
         usual = usual_choices(self._game)
         self._file = DesignFile(path, self._game.name, Design(usual))
         # Pages may send several actions at the same time.
@@ -179,6 +179,12 @@ class Session:
             self._loaded_at = _time_now()
             self._player.forget()
             self._refresh(at_once=True)
+
+    def _show_failure(self, error: FathomError) -> None:
+        """Post the place in the game's own file where playing failed; nothing for other games."""
+        if self._game.origin:
+            mistake = describe_mistake(str(error), Path(self._game.origin), "")
+            self.board.post("state", self.board.value("state") | {"mistake": mistake})
 
     # Actions on rules
 

@@ -156,6 +156,9 @@ ALLOWED = {
     "simulate/cli/guide_text.py": "reads Fathom's own documents",
     "reports/run/kept_games.py": "reads the files of games that it writes",
     "reports/writing/table_files.py": "reads a part of the workbook that it writes",
+    "simulate/cli/commands/explore.py": "opens the browser",
+    "simulate/explore/server.py": "reads the files of the page that ship with Fathom",
+    "simulate/explore/documents.py": "reads the files that it wrote",
     "reports/writing/html.py": "reads the parts of the page that ship with Fathom",
 }
 
