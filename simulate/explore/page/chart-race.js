@@ -8,7 +8,9 @@ const HEIGHT = 118;
 const TOP = 30;
 
 /**
- * @param {object} race The seats, the winner and the scores after each round.
+ * Draw the race of a game.
+ *
+ * @param {object} race The seats, the winner, and how far each seat is behind after each round.
  * @param {Array} points The turning points.
  * @param {number} current The index of the current turning point.
  */
@@ -29,9 +31,10 @@ export function raceChart(race, points, current) {
 }
 
 function layOut(race, width) {
-  const behind = race.steps.map((scores) => scores.map((score) => Math.max(...scores) - score));
+  // At the start nobody is behind.
+  const behind = [race.seats.map(() => 0), ...race.steps];
   const furthest = Math.max(1, ...behind.flat());
-  const last = race.steps.length - 1;
+  const last = race.steps.length;
   const right = width - 12 - (race.winner === null ? 0 : widthOf(race.seats[race.winner]));
   return {
     behind,
@@ -105,8 +108,14 @@ function winnerPath(race, layout) {
   ];
 }
 
+/** The round in which a turning point is, from 1. */
+function stepOf(point, race) {
+  const index = race.last_turns.findIndex((turn) => turn >= point.turn);
+  return index === -1 ? race.last_turns.length : index + 1;
+}
+
 function turningPoint(point, index, isCurrent, race, layout) {
-  const step = Math.min(point.race ?? 0, layout.last);
+  const step = stepOf(point, race);
   const x = layout.x(step);
   const seat = race.winner;
   return [

@@ -1,5 +1,5 @@
 /**
- * Views that show a document of the server: Cards, What if …, At my table and Report.
+ * Views that show a document of the server: Cards, What if … and Report.
  */
 
 import { act, requestDocument } from "./actions.js";
@@ -8,13 +8,12 @@ import { local, model } from "./model.js";
 import { notices } from "./notices.js";
 
 /** The kind of document that each view shows. */
-const KINDS = { cards: "cards", when: "when", table: "playtest", report: "report" };
+const KINDS = { cards: "cards", when: "when", report: "report" };
 
 /** The titles until the document has its own. */
 const TITLES = {
   cards: "What each card is worth",
   when: "What if …",
-  table: "At my table",
   report: "Report",
 };
 
@@ -38,7 +37,12 @@ export function documentView(view) {
     element(
       "header",
       { key: `header ${view}`, class: "document-header" },
-      element("h1", { class: "headline" }, shown?.title || TITLES[view]),
+      // The document has the same title.
+      element(
+        "h1",
+        { class: shown?.phase === "ready" ? "spoken" : "headline" },
+        shown?.title || TITLES[view],
+      ),
       view === "when" && eventForm(),
       shown && stateOf(shown),
     ),
@@ -63,6 +67,7 @@ function eventForm() {
       name: "event",
       class: "text-field",
       required: true,
+      placeholder: "seat 1 leads at half-time",
       autocomplete: "off",
       spellcheck: "false",
       value: local.event,

@@ -2,7 +2,7 @@
  * A game, step by step: the race of the scores, the buttons to step, the table and the moves.
  */
 
-import { act, requestDocument } from "./actions.js";
+import { act } from "./actions.js";
 import { raceChart } from "./chart-race.js";
 import { element } from "./dom.js";
 import { local, model, requestDraw } from "./model.js";
@@ -26,13 +26,9 @@ export function openGame() {
 
 /** A new game begins at its first step. */
 export function startGame(previous, replay) {
-  const isNew = gameNumber(previous) !== gameNumber(replay);
-  const last = Math.max(0, (replay?.steps?.length ?? 1) - 1);
-  local.step = isNew ? 0 : Math.min(local.step, last);
-}
-
-function gameNumber(replay) {
-  return replay?.games?.find((game) => game.is_current)?.number;
+  if (previous?.number !== replay?.number) {
+    local.step = 0;
+  }
 }
 
 /* Stepping */
@@ -63,10 +59,16 @@ export function showTurn(direction) {
 /** Go to the next turning point; after the last to the first. */
 export function showNextPoint() {
   const points = model.replay?.points ?? [];
-  const next = points.find((point) => point.step > local.step) ?? points[0];
+  const { turn } = steps()[local.step] ?? {};
+  const next = points.find((point) => point.turn > turn) ?? points[0];
   if (next) {
-    showStep(next.step);
+    showPoint(next);
   }
+}
+
+function showPoint(point) {
+  const step = steps().findIndex(({ turn }) => turn >= point.turn);
+  showStep(step === -1 ? Infinity : step);
 }
 
 /* The list of games, on the left */
@@ -105,13 +107,13 @@ function turningPoints(points) {
   const items = points.map((point, index) =>
     element(
       "li",
-      { key: point.step },
+      { key: point.turn },
       element(
         "button",
         {
           type: "button",
           "aria-current": index === current ? "step" : null,
-          onclick: () => showStep(point.step),
+          onclick: () => showPoint(point),
         },
         element("span", { class: "point-number" }, index + 1),
         element("span", {}, point.text, element("small", {}, point.where)),
@@ -128,7 +130,8 @@ function turningPoints(points) {
 
 /** The index of the last turning point that has been reached; -1 before the first. */
 function currentPoint(points) {
-  return points.findLastIndex((point) => point.step <= local.step);
+  const { turn } = steps()[local.step] ?? { turn: 0 };
+  return points.findLastIndex((point) => point.turn <= turn);
 }
 
 /* The game itself */
@@ -141,13 +144,12 @@ export function gameView() {
   const step = steps()[local.step];
   return [
     notices(),
-    element("h1", { key: "title", class: "headline" }, replay.title),
+    element("h1", { key: "title", class: "headline" }, replay.title ?? "A game"),
     element("p", { key: "sentence", class: "summary" }, replay.sentence),
     replay.progress && element("p", { key: "progress", class: "progress" }, replay.progress),
     replay.race && race(replay),
     step && stepButtons(step),
     step && table(step),
-    step && wholeGame(),
   ];
 }
 
@@ -191,11 +193,7 @@ function table(step) {
       "section",
       { class: "felt", "aria-label": "The table" },
       scores(step),
-      element(
-        "ul",
-        { class: "table-lines" },
-        step.state.map((line) => element("li", {}, line)),
-      ),
+      element("ul", { class: "table-lines" }, step.state.map(tableLine)),
     ),
     element(
       "section",
@@ -208,6 +206,12 @@ function table(step) {
       ),
     ),
   );
+}
+
+/** A line of the table. The line of the seat to move begins with ">". */
+function tableLine(line) {
+  const isToMove = line.startsWith("> ");
+  return element("li", { class: isToMove ? "is-to-move" : null }, isToMove ? line.slice(2) : line);
 }
 
 function scores(step) {
@@ -223,37 +227,5 @@ function scores(step) {
         element("b", {}, score),
       ),
     ),
-  );
-}
-
-/** The link to the whole game as a document, and the document once it is ready. */
-function wholeGame() {
-  const whole = model.document?.kind === "replay" ? model.document : null;
-  return element(
-    "p",
-    { key: "whole", class: "whole-game" },
-    whole?.phase === "ready"
-      ? element(
-          "a",
-          {
-            key: "open",
-            class: "link",
-            href: `document/${whole.id}`,
-            target: "_blank",
-            rel: "noopener",
-          },
-          "Open the whole game, move by move",
-        )
-      : element(
-          "button",
-          {
-            key: "request",
-            class: "link",
-            type: "button",
-            onclick: () => requestDocument("replay"),
-          },
-          "The whole game, move by move",
-        ),
-    whole?.phase !== "ready" && whole && element("span", {}, ` ${whole.progress || whole.failure}`),
   );
 }

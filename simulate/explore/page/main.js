@@ -90,6 +90,7 @@ function setOffline(isOffline) {
 
 /** Views that need something from the server ask for it when they open. */
 function openView(view) {
+  local.problem = "";
   if (view === "game") {
     openGame();
   } else {
