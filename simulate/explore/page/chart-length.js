@@ -101,7 +101,7 @@ function axis(chart, { place, bottom, width }) {
 
 function middleLine(chart, { place, top, bottom, width, isEarly, isSmall }) {
   const x = place(chart.middle);
-  const minutes = Math.round(chart.middle);
+  const minutes = written(chart.middle);
   const { label, isLeft } = placeLabel(minutes, x, width, isSmall);
   const low = place(chart.middle_low);
   const high = place(chart.middle_high);
@@ -125,6 +125,11 @@ function middleLine(chart, { place, top, bottom, width, isEarly, isSmall }) {
   ];
 }
 
+/** Minutes without decimals; with one if they are few. */
+function written(minutes) {
+  return Number(minutes.toFixed(minutes < 10 ? 1 : 0));
+}
+
 /** The longest label that fits beside the line, and whether it stands on the left. */
 function placeLabel(minutes, x, width, isSmall) {
   const labels = [`half: ${minutes} or less`, `half: ${minutes}`];
@@ -144,7 +149,7 @@ function nineInTen(chart, { place, bottom, width }) {
   const y = bottom + 30;
   const low = place(chart.p5);
   const high = place(chart.p95);
-  const label = `nine in ten: ${Math.round(chart.p5)} to ${Math.round(chart.p95)} minutes`;
+  const label = `nine in ten: ${written(chart.p5)} to ${written(chart.p95)} minutes`;
   const x = Math.min(Math.max((low + high) / 2, 90), width - 90);
   return [
     path(`M${round(low)} ${y - 4}v4H${round(high)}v-4`),
