@@ -29,6 +29,7 @@ function draw() {
   rail.setAttribute("aria-label", isGame ? "Games" : "Rules");
   rail.classList.toggle("is-open", local.isSheetOpen);
   document.body.classList.toggle("has-sheet", local.isSheetOpen);
+  byId("bar").inert = local.isSheetOpen;
   byId("main").inert = local.isSheetOpen;
   byId("main").classList.toggle("has-document", isDocumentView(local.view));
   byId("game-name").textContent = state.game.file || state.game.title;
@@ -98,7 +99,14 @@ function openView(view) {
   }
 }
 
+/** On a wide window the rules are beside the answer, so there is no sheet. */
+function closeSheet() {
+  local.isSheetOpen = false;
+  requestDraw();
+}
+
 onDraw(draw);
+matchMedia("(max-width: 820px)").addEventListener("change", closeSheet);
 listenToKeys();
 byId("skip-link").addEventListener("click", (event) => {
   event.preventDefault();
