@@ -15,11 +15,18 @@ _RARE = 0.005
 _TIMES = "\N{MULTIPLICATION SIGN}"
 
 
-def count_lead_changes(results: RunResults) -> dict[str, Estimate]:
+def count_lead_changes(results: RunResults, columns: int = 0) -> dict[str, Estimate]:
     """Return the share of games with each number of lead changes, in rising order of the number.
 
     The keys are words for the numbers, such as "never". The last may also count all larger numbers.
     It is empty if lead changes are not known.
+
+    Parameters
+    ----------
+    results
+        The results.
+    columns
+        The number of numbers; 0 for as many as are frequent enough.
     """
     histogram = results.lead_changes
     if histogram is None:
@@ -28,7 +35,10 @@ def count_lead_changes(results: RunResults) -> dict[str, Estimate]:
     counts = [0] * histogram.low + histogram.counts.tolist()
     remaining = np.cumsum(counts[::-1])[::-1].tolist()
     frequent = [number for number, rest in enumerate(remaining) if rest >= _RARE * games]
-    columns = min(_MOST_COLUMNS, frequent[-1] + 1)
+    columns = columns or min(_MOST_COLUMNS, frequent[-1] + 1)
+    rare = [0] * (columns - len(counts))
+    counts += rare
+    remaining += rare
     shares = {}
     for number in range(columns):
         is_last = number == columns - 1 and len(counts) > columns

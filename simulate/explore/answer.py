@@ -133,7 +133,8 @@ def _hint_on_starter(results: RunResults) -> dict[str, Any] | None:
     if starting is None:
         return None
     name, _, value = starting.alternative.partition("=")
-    return {"text": f"Try {value.replace('_', ' ')}", "rule": name, "value": value}
+    label = starting.option.in_words(value)
+    return {"text": f"Try {label}", "rule": name, "value": value}
 
 
 def make_seats_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
@@ -301,12 +302,15 @@ def _tense_card(played: Played) -> dict[str, Any]:
     )
 
 
-def make_lead_chart(results: RunResults) -> dict[str, Any] | None:
-    """Return the chart of lead changes: a column per number; None if they are not known."""
-    shares = count_lead_changes(results)
+def make_lead_chart(results: RunResults, columns: int = 0) -> dict[str, Any] | None:
+    """Return the chart of lead changes: a column per number; None if they are not known.
+
+    `columns` is the number of columns; 0 for as many as the game needs.
+    """
+    shares = count_lead_changes(results, columns)
     if not shares:
         return None
-    columns = [
+    bars = [
         {
             "name": name,
             "value": 100 * share.value,
@@ -320,7 +324,7 @@ def make_lead_chart(results: RunResults) -> dict[str, Any] | None:
         "kind": "columns",
         "top": max(100 * share.high for share in shares.values()),
         "title": "How often the lead changes, in 100 games",
-        "columns": columns,
+        "columns": bars,
         "label": f"Share of games by number of lead changes: {'; '.join(texts)}.",
         "table": {
             "headings": ["lead changes", "games in 100"],

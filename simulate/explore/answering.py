@@ -63,7 +63,8 @@ class Answering:
     player
         What plays and remembers games.
     failed
-        Called, in the background, with the error if the game or a strategy fails.
+        Called, in the background, with the error if the game or a strategy fails. It returns True
+        if the page shows the error elsewhere.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class Answering:
         board: Board,
         background: Background,
         player: Player,
-        failed: Callable[[FathomError], None],
+        failed: Callable[[FathomError], bool],
     ) -> None:
         self._board = board
         self._background = background
@@ -80,6 +81,8 @@ class Answering:
         self._lock = threading.Lock()
         self._question: Question | None = None
         self._shown: Games | None = None
+        #: True if the user stopped playing.
+        self._is_stopped = False
         #: The answer on the board; empty before the first.
         self._answer: dict[str, Any] = {}
 
@@ -87,7 +90,8 @@ class Answering:
         """Play the games of a question, and post answers while they are played.
 
         A question whose games are remembered is answered at once. Others are played after `PAUSE`
-        seconds, unless another question follows. Until there is an answer, the earlier one is
+        seconds, unless another question follows. If the games are those of the question before,
+        nothing is played anew. Until there is an answer, the earlier one is
         marked as stale.
 
         Parameters
@@ -97,23 +101,39 @@ class Answering:
         at_once
             True to play without the pause.
         """
+        is_same = self._question is not None and self._question.key == question.key
         self._question = question
+        if is_same and self._shown and not at_once:
+            # Wishes, seconds per turn, names and notes change no game.
+            self._show(self._shown, self._answer["phase"])
+            return
+        self._is_stopped = False
         known = self._player.known(question.study)
         if known:
             self._show(known, "playing")
         else:
             self._shown = None
-            self._post(phase="waiting", is_stale=True, revision=question.revision, failure="")
+            self._post(
+                phase="waiting",
+                is_stale=True,
+                revision=question.revision,
+                failure="",
+                progress="",
+            )
         self._background.begin(lambda stop: self._play(question, stop, 0 if at_once else PAUSE))
 
-    def judge_again(self, question: Question) -> None:
-        """Post the answer anew for other wishes or seconds per turn; nothing is played again."""
-        self._question = question
-        if self._shown:
-            self._show(self._shown, self._answer["phase"])
+    def resume(self, stop: Stop) -> None:
+        """Go on playing in the task of the background that calls this, unless the user stopped it.
+
+        `stop` is the request to end that task.
+        """
+        question = self._question
+        if question and not self._is_stopped and not stop.is_requested:
+            self._play(question, stop, 0)
 
     def stop(self) -> None:
         """Stop playing, and keep what is there."""
+        self._is_stopped = True
         self._background.stop()
 
     def go_on(self) -> None:
@@ -137,7 +157,7 @@ class Answering:
             return
         known = self._player.known(question.study)
         if not known:
-            self._post(phase="compiling")
+            self._post(phase="compiling", progress="")
         pace = _Pace()
 
         def show(games: Games, is_last: bool) -> None:
@@ -149,8 +169,9 @@ class Answering:
             self._player.play(question.study, question.lineup, show, stop)
         except FathomError as error:
             if self._is_newest(question):
-                self._post(phase="failed", is_stale=True, failure=str(error))
-                self._failed(error)
+                is_shown = self._failed(error)
+                failure = "" if is_shown else str(error)
+                self._post(phase="failed", is_stale=True, failure=failure, progress="")
             return
         if stop.is_requested and self._is_newest(question):
             self._show_stopped(question)

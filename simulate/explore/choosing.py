@@ -8,7 +8,7 @@ from typing import Any
 
 from reports.analysis.selection import split_specs
 from simulate.errors import FathomError, UsageError
-from simulate.explore.controls import BY_SEAT, LINEUP, PLAYERS, title_of, value_in_words
+from simulate.explore.controls import BY_SEAT, LINEUP, PLAYERS
 from simulate.explore.design import Choices
 from simulate.game import Game
 from simulate.rules.kinds import Option
@@ -118,7 +118,7 @@ def find_remedies(
         if option.name in names:
             value = next(_possible_values(option, choices, check), None)
             if value is not None:
-                label = f"{title_of(option.name)} {value_in_words(option, value)}"
+                label = f"{option.title_in_words} {option.in_words(value)}"
                 remedies.append({"label": label, "rule": option.name, "value": value})
     remedies.sort(key=lambda remedy: remedy["rule"] != last_rule)
     return remedies[:_MOST_REMEDIES]

@@ -16,6 +16,7 @@ from reports.compare.results import ArmPair, ComparisonResults
 from reports.figures import figure as fig
 from reports.page.checks import check_strength
 from reports.run import first_page
+from reports.run.course import count_lead_changes
 from reports.run.results import RunResults
 from reports.run.sentences import write_lengths
 from reports.writing import wording
@@ -25,7 +26,6 @@ from simulate.explore.answer import (
     make_seats_chart,
     make_skill_chart,
 )
-from simulate.explore.controls import title_of, value_in_words
 from simulate.explore.design import Version, Wishes
 from simulate.explore.state import describe_version
 from simulate.explore.wishes import judge_fairness, judge_length
@@ -108,7 +108,7 @@ def _name_rules(results: RunResults) -> dict[str, str]:
     study = results.run.study
     rules = {"Players": str(study.players)}
     for option in results.game.options:
-        rules[title_of(option.name)] = value_in_words(option, study.values[option.name])
+        rules[option.title_in_words] = option.in_words(study.values[option.name])
     rules["Styles"] = ", ".join(study.strategies)
     return rules
 
@@ -143,7 +143,8 @@ def _long_row(
 
 def _tense_row(comparison: ComparisonResults, runs: Sequence[RunResults]) -> dict[str, Any] | None:
     """Return the row on lead changes; None if they are not known."""
-    charts = [make_lead_chart(results) for results in runs]
+    columns = max(len(count_lead_changes(results)) for results in runs)
+    charts = [make_lead_chart(results, columns) for results in runs]
     if not all(charts):
         return None
     cells = []

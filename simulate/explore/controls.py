@@ -13,7 +13,6 @@ from simulate.explore.design import Choices
 from simulate.game import Game
 from simulate.rules.kinds import (
     Choice,
-    FewOfMany,
     Flag,
     Option,
     Real,
@@ -103,12 +102,12 @@ def make_control(option: Option, value: Any, default: Any) -> dict[str, Any]:
     control: dict[str, Any] = {
         "name": option.name,
         "kind": "text",
-        "title": title_of(option.name),
+        "title": option.title_in_words,
         "meaning": option.meaning,
         "value": value if isinstance(value, bool | int | float) else written(value),
         "default": default if isinstance(default, bool | int | float) else written(default),
         "is_changed": value != default,
-        "was": f"{origin}: {value_in_words(option, default)}",
+        "was": f"{origin}: {option.in_words(default)}",
     }
     if isinstance(option, Flag):
         control["kind"] = "switch"
@@ -116,7 +115,7 @@ def make_control(option: Option, value: Any, default: Any) -> dict[str, Any]:
         step = 1 if isinstance(option, Whole) else _step_of(option)
         control |= {"kind": "number", "low": option.minimum, "high": option.maximum, "step": step}
     elif isinstance(option, Choice):
-        choices = [{"value": word, "label": words_of(word)} for word in option.choices]
+        choices = [{"value": word, "label": option.in_words(word)} for word in option.choices]
         control |= {"kind": "choice", "choices": choices}
     elif isinstance(option, WholeTable) and len(option.entries) <= MOST_ENTRIES:
         entries = _make_entries(option, value, default)
@@ -141,17 +140,6 @@ def words_of(name: str) -> str:
     return name.replace("_", " ").replace("-", " ")
 
 
-def value_in_words(option: Option, value: Any) -> str:
-    """Return the value of a rule in words for designers."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if isinstance(option, Choice):
-        return words_of(str(value))
-    if isinstance(option, FewOfMany) and not value:
-        return option.otherwise
-    return written(value)
-
-
 def describe_changes(game: Game, choices: Choices, values: Mapping[str, Any]) -> list[str]:
     """Return the changes to the usual game in words, one per rule, as in "Target score: 8"."""
     base = game.resolve(choices.variant, {}, choices.players)
@@ -165,7 +153,7 @@ def describe_changes(game: Game, choices: Choices, values: Mapping[str, Any]) ->
     for option in game.options:
         value = values[option.name]
         if value != base[option.name]:
-            texts.append(f"{title_of(option.name)}: {value_in_words(option, value)}")
+            texts.append(f"{option.title_in_words}: {option.in_words(value)}")
     return texts
 
 

@@ -6,6 +6,8 @@ action can be undone.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -57,6 +59,12 @@ class Choices:
         """Return the entries of a table that differ from the variant, with their values."""
         entries = self.rules.get(option)
         return list(entries.items()) if isinstance(entries, Mapping) else []
+
+    @property
+    def id(self) -> str:
+        """A text that differs for different choices."""
+        text = json.dumps(self.to_json(), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def to_json(self) -> dict[str, Any]:
         """Return the choices as JSON values."""

@@ -18,7 +18,7 @@ from reports.cards.plan import CardsPlan
 from reports.pack.folder import PICTURE, REPORT, SUMMARY, WORKBOOK
 from reports.page.checks import InspectedStudy
 from reports.run.plan import RunPlan
-from reports.when.plan import WhenPlan
+from reports.when.plan import WhenPlan, list_events
 from reports.writing.document import Document
 from reports.writing.html import to_html
 from simulate.command_options import Selection
@@ -34,6 +34,8 @@ _LABELS = {
     PICTURE: "A picture to post (PNG)",
     WORKBOOK: "A workbook (Excel)",
 }
+#: The maximum number of examples of events of each kind.
+_MOST_EVENTS = 12
 #: The number of games of a report.
 _GAMES_OF_REPORT = "20k"
 
@@ -102,6 +104,16 @@ class Documents:
         else:
             raise UsageError(f"there is no document {kind!r}")
         return lambda stop: self._make(kind, plan, stop)
+
+    def list_events(self, selection: Selection) -> None:
+        """Post examples of events of a game on the board, for "when"; the event is "events"."""
+        try:
+            design = WhenPlan(selection, events=["seat 1 wins"]).design
+            _, summary = list_events(design)
+        except FathomError:
+            return
+        actions = [action["example"] for action in summary["actions"]]
+        self._board.post("events", [*summary["standings"][:_MOST_EVENTS], *actions[:_MOST_EVENTS]])
 
     def _make(self, kind: str, plan: Plan, stop: Stop) -> None:
         """Play a plan, and post its document."""

@@ -19,7 +19,7 @@ from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
 from simulate.explore import comparing, finding
 from simulate.explore.answering import Answering, Question
-from simulate.explore.background import Background
+from simulate.explore.background import Background, Stop, Task
 from simulate.explore.board import Board
 from simulate.explore.choosing import change_choices, find_remedies, usual_choices
 from simulate.explore.controls import LINEUP, PLAYERS, describe_changes
@@ -100,6 +100,7 @@ class Session:
             "find": self._find,
             "try": self._try,
             "replay": self._replay,
+            "events": self._list_events,
             "document": self._make_document,
             "close": self._close_document,
         }
@@ -171,8 +172,7 @@ class Session:
             except FathomError as error:
                 file = Path(self._game.origin)
                 self._mistake = describe_mistake(str(error), file, self._loaded_at)
-                self._revision += 1
-                self.board.post("state", self._make_state())
+                self._refresh()
                 self._answering.withdraw(self._loaded_at)
                 return
             self._mistake = None
@@ -180,11 +180,16 @@ class Session:
             self._player.forget()
             self._refresh(at_once=True)
 
-    def _show_failure(self, error: FathomError) -> None:
-        """Post the place in the game's own file where playing failed; nothing for other games."""
-        if self._game.origin:
-            mistake = describe_mistake(str(error), Path(self._game.origin), "")
-            self.board.post("state", self.board.value("state") | {"mistake": mistake})
+    def _show_failure(self, error: FathomError) -> bool:
+        """Post the place in the game's own file where playing failed.
+
+        Return False, and post nothing, for a game without a file.
+        """
+        if not self._game.origin:
+            return False
+        mistake = describe_mistake(str(error), Path(self._game.origin), "")
+        self.board.post("state", self.board.value("state") | {"mistake": mistake})
+        return True
 
     # Actions on rules
 
@@ -282,7 +287,7 @@ class Session:
             raise UsageError(f"choose {comparing.LEAST} to {comparing.MOST} versions to compare")
         versions = [self.design.find(letter) for letter in letters]
         wishes = self.design.wishes
-        self._background.begin(
+        self._do_meanwhile(
             lambda stop: comparing.compare_versions(
                 self.board,
                 versions,
@@ -293,14 +298,21 @@ class Session:
             )
         )
 
+    def _do_meanwhile(self, task: Task) -> None:
+        """Begin a task in the background; the games of the answer go on when it has ended."""
+
+        def do_and_resume(stop: Stop) -> None:
+            task(stop)
+            self._answering.resume(stop)
+
+        self._background.begin(do_and_resume)
+
     def _find(self, action: Mapping[str, Any]) -> None:
         wishes = self.design.wishes
         if wishes == Wishes():
             raise UsageError("say first what you want: add a wish to Fair? or Long?")
         selection = self._select(self.design.choices, finding.GAMES)
-        self._background.begin(
-            lambda stop: self._finding.search(selection, wishes, self._jobs, stop)
-        )
+        self._do_meanwhile(lambda stop: self._finding.search(selection, wishes, self._jobs, stop))
 
     def _try(self, action: Mapping[str, Any]) -> None:
         changes = self._finding.found.get(int(action["id"]))
@@ -318,16 +330,18 @@ class Session:
         if not isinstance(wanted, int):
             wanted = str(wanted)
         study, lineup = self._study_of(self.design.choices)
-        self._background.begin(lambda stop: self._looking.look(study, lineup, wanted, stop))
+        self._do_meanwhile(lambda stop: self._looking.look(study, lineup, wanted, stop))
+
+    def _list_events(self, action: Mapping[str, Any]) -> None:
+        selection = self._select(self.design.choices, "")
+        self._do_meanwhile(lambda stop: self.documents.list_events(selection))
 
     def _make_document(self, action: Mapping[str, Any]) -> None:
         kind, event = str(action["kind"]), str(action.get("event", ""))
         selection = self._select(self.design.choices, "")
-        make = self.documents.maker_of(kind, selection, event)
-        self._background.begin(make)
+        self._do_meanwhile(self.documents.maker_of(kind, selection, event))
 
     def _close_document(self, action: Mapping[str, Any]) -> None:
-        self._background.stop()
         self.documents.close()
 
     # What follows from a change
@@ -344,10 +358,12 @@ class Session:
         """
         self._revision += 1
         design = self.design
-        state = self._make_state()
         if self._mistake:
-            self.board.post("state", state)
+            # The rules cannot be read from the file, so the page keeps those that it shows.
+            changes = {"mistake": self._mistake, "revision": self._revision}
+            self.board.post("state", (self.board.value("state") or {}) | changes)
             return
+        state = self._make_state()
         try:
             study, lineup = self._study_of(design.choices)
         except UsageError as error:
@@ -363,6 +379,7 @@ class Session:
         state = make_state(self._game, self._file.history, values)
         return state | {
             "revision": self._revision,
+            "choices_id": self.design.choices.id,
             "mistake": self._mistake,
             "journal": self._file.path.name,
             "command": f"fathom explore {shlex.quote(self._source)}",

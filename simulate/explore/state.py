@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from reports.writing.wording import counted
@@ -30,7 +31,11 @@ def make_state(game: Game, history: History, values: Mapping[str, Any]) -> dict[
     groups = make_groups(game, design.choices, values)
     controls = [control for group in groups for control in group["controls"]]
     return {
-        "game": {"name": game.name, "title": game.title},
+        "game": {
+            "name": game.name,
+            "title": game.title,
+            "file": Path(game.origin).name if game.origin else "",
+        },
         "presets": _make_presets(game, design.choices),
         "changed": sum(control["is_changed"] for control in controls),
         "groups": groups,

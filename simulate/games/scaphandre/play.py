@@ -272,6 +272,11 @@ RULES: dict[str, Option] = {
     "ending": Choice(
         default="empty_hands",
         choices=words(Ending),
+        labels={
+            "empty_hands": "when all hands are empty",
+            "finish_lap": "after the lap in which the draw pile runs out",
+        },
+        title="The end",
         standing="ruling",
         meaning="The game ends when all hands are empty, or after the lap in which the draw "
         "pile runs out.",

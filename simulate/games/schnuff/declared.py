@@ -180,17 +180,26 @@ RULES: dict[str, Option] = {
     "recycle": Choice(
         default="flip",
         choices=words(Recycle),
+        labels={"flip": "turned over", "shuffle": "shuffled"},
+        title="The discard pile comes back",
         meaning="How the discard pile becomes the draw pile: turned over or shuffled.",
     ),
     "ending": Choice(
         default="last_standing",
         choices=words(Ending),
+        labels={
+            "last_standing": "the last player with chips wins",
+            "first_out": "the first player out ends it, most chips win",
+        },
+        title="The end",
         meaning="The last player with chips wins, or, in the printed short game, the player with "
         "the most chips when the first player is out.",
     ),
     "schnuff_tie": Choice(
         default="reroll",
         choices=words(SchnuffTie),
+        labels={"reroll": "they roll again", "all_spared": "they are all spared"},
+        title="Ties after a Schnuff",
         standing="ruling",
         meaning="After a Schnuff, players who tie for the lowest roll either roll again until one "
         "player is lowest, or are all spared.",

@@ -118,10 +118,17 @@ RULES: dict[str, Option] = {
     "pile_limit": Choice(
         default="per_opponent",
         choices=words(PileLimit),
+        labels={
+            "per_opponent": "one on each opponent",
+            "per_turn": "one in all",
+            "none": "no limit",
+        },
+        title="Pile cards in a turn",
         standing="ruling",
         meaning="Cards laid on piles per turn: one per opponent, one altogether, or no limit.",
     ),
     "own_pile": Flag(
+        title="Cards on one's own pile",
         default=False,
         standing="ruling",
         meaning="Players may also lay cards on their own pile; among Fathom's strategies, only "
@@ -130,6 +137,14 @@ RULES: dict[str, Option] = {
     "starter": Choice(
         default="same",
         choices=words(Starter),
+        labels={
+            "same": "the same player",
+            "rotate": "the next player",
+            "winner": "the winner of the last round",
+            "loser": "the loser of the last round",
+            "random": "anyone, by lot",
+        },
+        title="Who starts later rounds",
         standing="ruling",
         about="who starts",
         meaning="The player who starts later rounds: always the first, the next player, the winner "
@@ -138,6 +153,8 @@ RULES: dict[str, Option] = {
     "empty_deck": Choice(
         default="reshuffle",
         choices=words(EmptyDeck),
+        labels={"reshuffle": "shuffle the centre", "end_round": "end the round"},
+        title="When the deck is empty",
         standing="ruling",
         meaning="When the deck is empty, the centre below its top card is shuffled, or the round "
         "ends after the turn in which a card could not be drawn.",

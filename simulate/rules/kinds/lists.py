@@ -339,6 +339,9 @@ class FewOfMany(WholeTable):
     def entries(self) -> Sequence[str]:
         return self.names
 
+    def in_words(self, value: Any) -> str:
+        return written(value) or self.otherwise
+
     def _read(self, text: str) -> object:
         pairs = [part.partition(":") for part in text.split(",")]
         numbers = {entry.strip(): number.strip() for entry, _, number in pairs}

@@ -42,6 +42,8 @@ class Option:
     name: str = ""
     #: One sentence for designers.
     meaning: str
+    #: A short name for designers, such as "Who starts later rounds"; empty for `name` in words.
+    title: str = ""
     standing: Provenance = "printed"
     about: About = ""
     default: Any
@@ -57,6 +59,16 @@ class Option:
         A ruling fills a gap in the rulebook.
         """
         return "filled" if self.standing == "ruling" else self.standing
+
+    @property
+    def title_in_words(self) -> str:
+        """The title, or the name in words, such as "Hand size" for ``hand_size``."""
+        words = self.name.replace("_", " ").replace("-", " ")
+        return self.title or words[:1].upper() + words[1:]
+
+    def in_words(self, value: Any) -> str:
+        """Return a checked value in words for designers."""
+        return written(value)
 
     @property
     def allowed(self) -> str:

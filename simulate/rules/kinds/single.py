@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
 from types import UnionType
 from typing import Any, ClassVar
@@ -28,6 +29,9 @@ class Flag(Option):
     @property
     def allowed(self) -> str:
         return "true or false"
+
+    def in_words(self, value: Any) -> str:
+        return "on" if value else "off"
 
     def _read(self, text: str) -> object:
         words = {"true": True, "yes": True, "false": False, "no": False}
@@ -120,10 +124,16 @@ class Choice(Option):
 
     default: str
     choices: tuple[str, ...]
+    #: What the words stand for, for designers, as in ``{"same": "the same player"}``. A word that
+    #: is missing speaks for itself.
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def allowed(self) -> str:
         return ", ".join(word or '""' for word in self.choices)
+
+    def in_words(self, value: Any) -> str:
+        return self.labels.get(value) or str(value).replace("_", " ").replace("-", " ")
 
     def check(self, value: object) -> Value:
         if value not in self.choices:
