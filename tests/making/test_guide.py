@@ -11,7 +11,9 @@ from tests.helpers.commands_helper import fathom
 
 GUIDE = Path(declared.__file__).parents[1] / "games" / "README.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
-FILE, AUCTION, HIDDEN_ROLES, _HOUSE_RULE = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+FILE, AUCTION, DECKS, HIDDEN_ROLES, _HOUSE_RULE = re.findall(
+    r"```python\n(.*?)```", TEXT, re.DOTALL
+)
 STUDY, PACKAGE = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
 
 
@@ -44,6 +46,32 @@ def test_the_auction_in_the_guide_passes_the_check_and_its_replay_names_who_pays
     assert report["summary"]["verdict"] == "passed"
     replay = fathom(tmp_path, "replay", "four-prizes.py", "-s", "random", "--moves").out
     assert len(re.findall(r"seat \d wins the auction for \d+ and pays it", replay)) > 1
+
+
+def test_the_deck_builder_in_the_guide_passes_the_check_and_its_replay_tells_prices(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "harbour.py").write_text(DECKS, encoding="utf-8")
+    report = fathom(tmp_path, "check", "harbour.py", "--json", "--quiet").json
+    assert report["summary"]["verdict"] == "passed"
+    prices = {"boat": 3, "ship": 5, "palace": 6}
+    replay = fathom(tmp_path, "replay", "harbour.py", "--game", "1", "--json").json
+    purchases = [step for step in replay["steps"] if step["said"].startswith("buys ")]
+    assert {step["said"] for step in purchases} == {f"buys {card}" for card in prices}
+    for step in purchases:
+        card = step["said"].removeprefix("buys ")
+        [payment] = [line for line in step["led_to"] if line.startswith("purse ")]
+        assert payment.endswith(f" (-{prices[card]})")
+    ends = [line for step in replay["steps"] if step["said"] == "stops" for line in step["led_to"]]
+    assert any(line.endswith("shuffles its discards in") for line in ends)
+
+
+def test_search_imagines_only_cards_that_are_in_play_in_the_deck_builder(tmp_path: Path) -> None:
+    without_box = DECKS.replace("                box.put(state, COPPER)", "                pass")
+    assert without_box != DECKS
+    (tmp_path / "no-box.py").write_text(without_box, encoding="utf-8")
+    report = fathom(tmp_path, "check", "no-box.py", "--json", "--quiet", code=1).json
+    assert any("after redeal" in finding["message"] for finding in report["findings"])
 
 
 def test_the_game_with_hidden_roles_passes_the_check_and_search_plays_it(tmp_path: Path) -> None:

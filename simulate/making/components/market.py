@@ -22,6 +22,9 @@ from simulate.making.components.pile import Pile
 class Market(Component):
     """A row of face-up cards in order, from which cards are taken at any place.
 
+    It starts empty. A game's ``deal`` calls ``fill``. If the rules say so, its ``apply`` does, too,
+    after each card that was taken.
+
     Its fields are ``table.NAME``, the kind of the card at each place, and ``table.NAME_size``, the
     number of cards. Places are numbered from 0. Entries of ``table.NAME`` beyond the size are
     meaningless. Compiled code uses these functions:
