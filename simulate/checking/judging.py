@@ -19,6 +19,7 @@ from simulate.checking.play_checks import (
     no_walks,
 )
 from simulate.checking.redeal_checks import REACHED, find_unreachable_worlds, no_worlds
+from simulate.checking.source_checks import SOURCE, find_source_mistakes
 from simulate.checking.steps import (
     CENSUS,
     LEAKS,
@@ -117,9 +118,10 @@ class CheckResult:
 
 
 def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckResult]:
-    """Return the results of all checks: first `PLAYS`, then `GAME_CHECKS`, then `STEP_CHECKS`.
+    """Return the results of all checks, in the order in which they are printed.
 
-    An error in the code of the game or of a strategy becomes a finding of `PLAYS`.
+    They are `SOURCE`, whose findings are often the causes of others, `PLAYS`, `GAME_CHECKS` and
+    `STEP_CHECKS`. An error in the code of the game or of a strategy becomes a finding of `PLAYS`.
 
     Parameters
     ----------
@@ -129,8 +131,9 @@ def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckRe
         Called with the name of each check of whole games before the check is made.
     """
     walked = checked.walked
-    names = [PLAYS, *(check.name for check in (*GAME_CHECKS, *STEP_CHECKS))]
+    names = [SOURCE, PLAYS, *(check.name for check in (*GAME_CHECKS, *STEP_CHECKS))]
     results: dict[str, CheckResult] = {name: CheckResult(name, None) for name in names}
+    results[SOURCE] = _source_result(checked)
     if PLAYS in walked.findings:
         results.update(_results_of_fault(walked.findings[PLAYS], checked))
     elif not walked.stopped:
@@ -148,22 +151,33 @@ def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckRe
             results.update(_results_of_fault(fault, checked))
     if walked.steps:
         for step_check in STEP_CHECKS:
-            results[step_check.name] = _step_result(step_check, checked)
+            results[step_check.name] = _step_result(step_check, checked, results[SOURCE])
     if results[ONE_TURN].verdict == "failed" and results[SEATS_PLAY].verdict == "failed":
         # Seats that never act or win are a consequence.
         results[SEATS_PLAY] = CheckResult(SEATS_PLAY, None, f"another check fails: {ONE_TURN}")
     return list(results.values())
 
 
-def _step_result(check: StepCheck, checked: CheckedGame) -> CheckResult:
-    """Return the result of a check of steps, from the results of walking through games."""
+def _source_result(checked: CheckedGame) -> CheckResult:
+    """Return the result of the check of the text of a game's files."""
+    if not checked.game.origin:
+        return CheckResult(SOURCE, None, "the game has no file of its own")
+    return _result(SOURCE, find_source_mistakes(checked.game), "")
+
+
+def _step_result(check: StepCheck, checked: CheckedGame, source: CheckResult) -> CheckResult:
+    """Return the result of a check of steps, from the results of walking through games.
+
+    `source` is the result of the check `SOURCE`.
+    """
     game = checked.game
     walked = checked.walked
     reason = check.skip_reason(game)
     findings = [finding for name, finding in walked.findings.items() if name == check.name]
     if check.needs_redeal and game.redeal is None and reason != NO_REDEAL:
-        findings = [_NO_REDEAL]
-        reason = ""
+        is_written = Kind.FUNCTION_NOT_GIVEN in {finding.kind for finding in source.findings or ()}
+        findings = [] if is_written else [_NO_REDEAL]
+        reason = f"another check fails: {SOURCE}" if is_written else ""
     loses_cards = check.name == PLAYED_ON and CENSUS in walked.findings
     if loses_cards or (check.needs_redeal and walked.misdealt):
         findings = []

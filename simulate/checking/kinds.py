@@ -15,6 +15,14 @@ class Kind(StrEnum):
     WRONG_DECLARATION = "wrong-declaration"
     NO_GAME = "no-game"
     LOADING_FAILS = "loading-fails"
+    # Of lines that Python accepts and that cannot be meant.
+    COMPARED_WITH_TEXT = "compared-with-text"
+    UNREAD_VARIABLE = "unread-variable"
+    SWAPPED_OPERATOR = "swapped-operator"
+    FUNCTION_NOT_GIVEN = "function-not-given"
+    NUMBER_IN_SET = "number-in-set"
+    REPEATED_KEY = "repeated-key"
+    REPEATED_NAME = "repeated-name"
     # Of code that fails.
     CODE_FAILS = "code-fails"
     UNKNOWN_FIELD = "unknown-field"
@@ -79,6 +87,13 @@ _MEANINGS = {
     Kind.WRONG_DECLARATION: "a component, a rule or game(...) has a wrong argument",
     Kind.NO_GAME: "the file has no GAME = game(...)",
     Kind.LOADING_FAILS: "the file raises another error while it is loaded",
+    Kind.COMPARED_WITH_TEXT: "a number is compared with a text, and they are never equal",
+    Kind.UNREAD_VARIABLE: "a variable has the name of a field, and nothing reads it",
+    Kind.SWAPPED_OPERATOR: "=+ or =- is written in place of += or -=",
+    Kind.FUNCTION_NOT_GIVEN: "a function such as redeal is written and not given to game(...)",
+    Kind.NUMBER_IN_SET: "a number is added to a set without bit(...)",
+    Kind.REPEATED_KEY: "a key is written twice, such as an action in actions={...}",
+    Kind.REPEATED_NAME: "a strategy, function or component takes the name of another",
     Kind.CODE_FAILS: "a function of the game, or a strategy, raises an error",
     Kind.UNKNOWN_FIELD: "a function reads a field or attribute that does not exist",
     Kind.MISSING_COMPONENT: "a component is used that the game does not list in components=",
