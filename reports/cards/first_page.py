@@ -258,5 +258,11 @@ def suggest_next_steps(results: CardsResults) -> list[Step]:
         command = command_of(results, "cards", "--games", spoken.games_option(games))
         seconds = results.run.elapsed * games / results.study.games
         steps.append(Step("Be surer", command, seconds))
+    if results.purchases:
+        # The values are of drawing cards, but buying a card is a choice.
+        cards = [card.card for card, *_ in judged if card.card in results.purchases]
+        best = cards[0] if cards else next(iter(results.purchases))
+        purpose = f"What buying brings, not {_event(results)}"
+        steps.append(Step(purpose, command_of(results, "when", results.purchases[best])))
     steps.append(Step("See the rules", write_command(results.study, "rules")))
     return steps

@@ -10,6 +10,7 @@ from reports.analysis.contest_plan import ContestPlan
 from reports.analysis.execution import Execution
 from reports.analysis.selection import StudyRequest
 from reports.cards.play import CardsDesign, play_cards
+from reports.cards.purchases import find_purchases
 from reports.cards.results import CardsResults
 from simulate.errors import UsageError
 from simulate.play.lineups import ContestRun
@@ -56,7 +57,9 @@ class CardsPlan(ContestPlan):
     def play_design(self, playing: Execution) -> CardsResults:
         playing.live.begin("Playing", total=self.design.games)
         run = play_cards(self.design, playing.jobs, playing.live.show)
-        return CardsResults(run, playing.confidence)
+        results = CardsResults(run, playing.confidence)
+        results.purchases = find_purchases(self.design)
+        return results
 
     def describe_interrupted(self, run: ContestRun) -> str:
         return f"only these groups of games were finished: {', '.join(run.runs)}"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -136,6 +137,9 @@ class CardsResults(ContestResults):
     The verdicts on draws hold jointly for all cards, at the confidence of the results. The same is
     true of the verdicts on plays, of those on exchanges, and of those on win rates of owners.
     """
+
+    #: The words of the action that buys a card, such as "buys ship", by the card's name.
+    purchases: Mapping[str, str] = MappingProxyType({})
 
     @cached_property
     def cards(self) -> list[Card]:

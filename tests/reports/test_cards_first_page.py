@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
+import shlex
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,11 +15,14 @@ import pytest
 from reports.analysis.contest import _make_trust_item
 from reports.cards import first_page
 from reports.cards.grouping import _mean_of
+from reports.cards.purchases import match_purchases
 from reports.cards.results import Card, side_of_zero
 from reports.cards.sentences import describe_games
 from reports.figures.statistics import UNKNOWN, Estimate
 from reports.writing.document import Item
 from simulate.game import find_game
+from tests.helpers.commands_helper import fathom
+from tests.helpers.guide_games import guide_game
 
 MINUS, PLUS_MINUS = "\N{MINUS SIGN}", "\N{PLUS-MINUS SIGN}"
 
@@ -62,6 +68,7 @@ def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] 
         estimates={card.card: card.drawn for card in cards if card.drawn.n},
         design=SimpleNamespace(groups={}, deck=SimpleNamespace(called=called), names=()),
         never_drawn=list(never_drawn),
+        purchases={},
         study=study,
         game=game,
         contest="seats",
@@ -270,3 +277,32 @@ def test_cards_of_snorkeling_are_grouped_by_value_unless_copies_differ_by_colour
     assert len(groups()) == 25
     assert groups(deck={"4": 2})[:5] == groups()[:5]
     assert groups(deck={"red-4": 1}) == []
+
+
+# Cards that are bought --------------------------------------------------------------------------
+
+
+def test_purchases_are_found_by_the_verb_and_the_whole_name_of_a_card() -> None:
+    games = [
+        {"buys ship for 3", "buys Ship", "buys a boat", "sells palace", "stops"},
+        {"buys ship", "buys ship for 5", "buys shipyard"},
+    ]
+    cards = ["ship", "boat", "palace", "shipyard", "copper"]
+    assert match_purchases(cards, games) == {
+        "ship": "buys ship",
+        "boat": "buys a boat",
+        "shipyard": "buys shipyard",
+    }
+
+
+def test_the_next_step_for_cards_that_are_bought_is_a_command_that_finds_purchases(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "harbour.py").write_text(guide_game("harbour"), encoding="utf-8")
+    screen = fathom(tmp_path, "cards", "harbour.py", "--games", "2000").out
+    commands = re.findall(r"What buying brings, not drawing\s+fathom (when .*)", screen)
+    [words] = [shlex.split(command) for command in commands]
+    assert words[:2] == ["when", "harbour.py"]
+    assert words[2] in ("buys boat", "buys ship", "buys palace")
+    answer = fathom(tmp_path, *words, "--games", "200").out
+    assert f"Somebody {words[2]}" in answer
