@@ -269,7 +269,7 @@ class ComparisonResult(ArmsResult):
             if not self.plays_again:
                 study = study.limited_to(self.runs[arm.label].games)
             games.append(study.games)
-            arm_tables.append(_arm_table(arm.label, study))
+            arm_tables.append(arm_table(arm.label, study))
 
         first = plan.study
         document: dict[str, Any] = {"game": first.game, "games": min(games), "seed": first.seed}
@@ -309,7 +309,7 @@ def _write_command(chosen: cells.ComparisonSelection) -> str:
     return shlex.join(words)
 
 
-def _arm_table(label: str, study: Study) -> dict[str, Any]:
+def arm_table(label: str, study: Study) -> dict[str, Any]:
     """Return the table of an arm in a study file: values by key of study files."""
     table: dict[str, Any] = {
         "label": label,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ from reports.analysis.plan import Plan, Result
 from reports.cards.plan import CardsPlan
 from reports.pack.folder import PICTURE, REPORT, SUMMARY, WORKBOOK
 from reports.page.checks import InspectedStudy
+from reports.playtest.alone import is_log_name
+from reports.playtest.plan import PlaytestPlan
 from reports.run.plan import RunPlan
 from reports.when.plan import WhenPlan, list_events
 from reports.writing.document import Document
@@ -103,7 +105,40 @@ class Documents:
             plan = RunPlan(replace(selection, games=_GAMES_OF_REPORT))
         else:
             raise UsageError(f"there is no document {kind!r}")
-        return lambda stop: self._make(kind, plan, stop)
+        return lambda stop: self._make(kind, lambda: plan, stop)
+
+    def maker_of_playtest(self, selection: Selection, name: str, content: bytes) -> Task:
+        """Return a task that compares a log of real games with simulated games.
+
+        Parameters
+        ----------
+        selection
+            The rules.
+        name
+            The name of the log on the user's disk. Only its ending is used.
+        content
+            The content of the log.
+
+        Raises
+        ------
+        UsageError
+            If the ending is not that of a log.
+        """
+        if not is_log_name(name):
+            raise UsageError(
+                f"{name} is not a log of games; choose a spreadsheet (.csv, .xlsx, .ods), or what "
+                "BG Stats or BoardGameGeek exports"
+            )
+
+        def make(stop: Stop) -> None:
+            with tempfile.TemporaryDirectory() as folder:
+                file = Path(folder) / f"log{Path(name).suffix.lower()}"
+                file.write_bytes(content)
+                self._make(
+                    "playtest", lambda: PlaytestPlan(selection, str(file)), stop, (str(file), name)
+                )
+
+        return make
 
     def list_events(self, selection: Selection) -> None:
         """Post examples of events of a game on the board, for "when"; the event is "events"."""
@@ -115,8 +150,17 @@ class Documents:
         actions = [action["example"] for action in summary["actions"]]
         self._board.post("events", [*summary["standings"][:_MOST_EVENTS], *actions[:_MOST_EVENTS]])
 
-    def _make(self, kind: str, plan: Plan, stop: Stop) -> None:
-        """Play a plan, and post its document."""
+    def _make(
+        self,
+        kind: str,
+        make_plan: Callable[[], Plan],
+        stop: Stop,
+        renamed: tuple[str, str] = ("", ""),
+    ) -> None:
+        """Make a plan, play it, and post its document.
+
+        `renamed` has the path of a file and the name by which messages call it.
+        """
         self._shown = {"kind": kind, "files": [], "failure": "", "title": "", "id": ""}
         self._post("working", "Playing …")
         is_report = kind == "report"
@@ -124,7 +168,7 @@ class Documents:
         depth = parse_other_players(None, None) if is_report else None
         execution = Execution(self._jobs, live=progress, for_report=is_report, other_players=depth)
         try:
-            result = plan.check_and_play(execution)
+            result = make_plan().check_and_play(execution)
             stop.check()
             inspected: list[InspectedStudy] = []
             if is_report:
@@ -136,7 +180,7 @@ class Documents:
             self._post("failed", "", failure="It was stopped.")
             return
         except (FathomError, OSError) as error:
-            self._post("failed", "", failure=str(error))
+            self._post("failed", "", failure=str(error).replace(*renamed))
             return
         self._identity = secrets.token_urlsafe(9)
         files = [

@@ -15,8 +15,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-#: The maximum size of a request in bytes.
+#: The maximum size of a request in bytes, and that of a log of games, by the end of its path.
 MOST_BYTES = 64_000
+_MOST_BYTES_BY_PATH = {"/log": 5_000_000}
 #: What the page may load: only what this server sends.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -71,7 +72,8 @@ class Guard:
                     headers[name] = value
             await send(message)
 
-        await self._app(inner, _limited(receive), send_guarded)
+        most = _most_bytes(inner["path"])
+        await self._app(inner, _limited(receive, most), send_guarded)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Return the status code and the reason why a request is refused; None if it is not."""
@@ -83,7 +85,7 @@ class Guard:
         if not _is_from_page(headers, scope["method"]):
             return 403, "The request comes from another page."
         size = headers.get("content-length", "0")
-        if not size.isdecimal() or int(size) > MOST_BYTES:
+        if not size.isdecimal() or int(size) > _most_bytes(f"/{scope['path'].rpartition('/')[2]}"):
             return 413, "The request is too large."
         return None
 
@@ -105,19 +107,24 @@ def _is_from_page(headers: Headers, method: str) -> bool:
     return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
 
 
+def _most_bytes(path: str) -> int:
+    """Return the maximum size of a request to a path, without the token, in bytes."""
+    return _MOST_BYTES_BY_PATH.get(path, MOST_BYTES)
+
+
 class TooLargeError(Exception):
-    """A request has more bytes than `MOST_BYTES`, although it did not say so."""
+    """A request has more bytes than it may have, although it did not say so."""
 
 
-def _limited(receive: Receive) -> Receive:
-    """Return a function that receives a request, and raises `TooLargeError` if it is too large."""
+def _limited(receive: Receive, most: int) -> Receive:
+    """Return a function that receives a request, and raises `TooLargeError` above `most` bytes."""
     received = 0
 
     async def receive_some() -> Message:
         nonlocal received
         message = await receive()
         received += len(message.get("body", b""))
-        if received > MOST_BYTES:
+        if received > most:
             raise TooLargeError
         return message
 

@@ -78,6 +78,25 @@ def make_app(session: Session, token: str, hosts: Collection[str]) -> Guard:
             return JSONResponse({"ok": False, "error": str(error)}, 400)
         return JSONResponse({"ok": True})
 
+    async def log(request: Request) -> Response:
+        try:
+            content = await request.body()
+            name = request.query_params.get("name", "")
+            await run_in_threadpool(session.compare_log, name, content)
+        except TooLargeError:
+            return JSONResponse({"ok": False, "error": "The file is too large."}, 413)
+        except FathomError as error:
+            return JSONResponse({"ok": False, "error": str(error)}, 400)
+        return JSONResponse({"ok": True})
+
+    async def study(request: Request) -> Response:
+        try:
+            text = await run_in_threadpool(session.study_file)
+        except FathomError as error:
+            return Response(str(error), 400)
+        headers = {"content-disposition": f'attachment; filename="{session.name}.toml"'}
+        return Response(text, media_type="application/toml", headers=headers)
+
     async def document(request: Request) -> Response:
         made = session.documents.page(request.path_params["identity"])
         if made is None:
@@ -97,6 +116,8 @@ def make_app(session: Session, token: str, hosts: Collection[str]) -> Guard:
         Route("/page/{name}", part),
         Route("/events", events),
         Route("/act", act, methods=["POST"]),
+        Route("/log", log, methods=["POST"]),
+        Route("/study.toml", study),
         Route("/document/{identity}", document),
         Route("/file/{identity}/{name}", file),
     ]

@@ -26,6 +26,7 @@ from simulate.explore.controls import LINEUP, PLAYERS, describe_changes
 from simulate.explore.design import LONGEST_NAME, Choices, Design, Wishes
 from simulate.explore.design_file import DesignFile
 from simulate.explore.documents import Documents
+from simulate.explore.exporting import write_study
 from simulate.explore.finding import Finding
 from simulate.explore.looking import Looking
 from simulate.explore.mistake import describe_mistake
@@ -112,6 +113,11 @@ class Session:
     def title(self) -> str:
         """The title of the game."""
         return self._game.title
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+        return self._game.name
 
     @property
     def design(self) -> Design:
@@ -340,6 +346,43 @@ class Session:
         kind, event = str(action["kind"]), str(action.get("event", ""))
         selection = self._select(self.design.choices, "")
         self._do_meanwhile(self.documents.maker_of(kind, selection, event))
+
+    def compare_log(self, name: str, content: bytes) -> None:
+        """Compare a log of real games with simulated games by the chosen rules.
+
+        Parameters
+        ----------
+        name
+            The name of the log's file, such as "plays.csv".
+        content
+            Its content.
+
+        Raises
+        ------
+        UsageError
+            If the ending of the name is not that of a log.
+        """
+        with self._lock:
+            selection = self._select(replace(self.design.choices, lineup=()), "")
+            # The number of players is taken from the log.
+            selection = replace(selection, players=None, strategy=None)
+            self._do_meanwhile(self.documents.maker_of_playtest(selection, name, content))
+
+    def study_file(self) -> str:
+        """Return a study file with the chosen rules and, if there are several, all kept versions.
+
+        Raises
+        ------
+        UsageError
+            If the chosen rules, or those of a version, are not possible.
+        """
+        with self._lock:
+            design = self.design
+            chosen, _ = self._study_of(design.choices)
+            studies = {
+                version.letter: self._study_of(version.choices)[0] for version in design.versions
+            }
+        return write_study(chosen, studies)
 
     def _close_document(self, action: Mapping[str, Any]) -> None:
         self.documents.close()
