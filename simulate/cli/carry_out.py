@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -69,8 +69,9 @@ def carry_out(
 ) -> ExitCode:
     """Play a plan, write and print the results, and return the exit code of the command.
 
-    Files are written before anything is printed, so that an error while printing loses no results.
-    If the files cannot be written, the results are printed nevertheless.
+    All files but the charts are written before anything is printed, so that an error while printing
+    loses no results. If the files cannot be written, the results are printed nevertheless. Charts
+    are drawn last, because nobody needs to wait for them to read the results.
 
     Parameters
     ----------
@@ -102,29 +103,28 @@ def carry_out(
     path = folder.path
     if not output.as_json:
         load_display_modules()
-    with folder, ProgressDisplay(is_quiet()) as live:
-        journal = _journal_in(folder, plan, output, journals)
-        kept_games = _games_writer(plan, folder, keep_games, output.digits)
-        execution = Execution(
-            machine.jobs,
-            output.confidence,
-            live,
-            {"games": kept_games} if kept_games else NO_WATCHERS,
-            other_players=other_players,
-        )
-        if path and not output.no_charts:
-            seconds = CHART_SECONDS * len(plan.output_names()[1])
-            live.expect_steps(ExpectedStep(CHARTS, seconds=seconds))
-        with kept_in(journal, f"in {path}"):
-            result = play_with_progress(plan, execution, machine.cluster)
-        # After Ctrl-C no charts are drawn. The same command, repeated, draws them.
-        draws = not output.no_charts and result.exit_code is not ExitCode.INTERRUPTED
-        write = partial(_write_files, result, output, kept_games, journal, live if draws else None)
-        writing = _replace_folder(folder, write, is_partial=bool(result.interrupted))
-        if not writing.is_done:
-            journal.flush()
-    interruption = _show_results(result, output, path, writing, has_charts=draws)
-    code = _finish(result, path, writing, interruption)
+    with folder:
+        with ProgressDisplay(is_quiet()) as live:
+            journal = _journal_in(folder, plan, output, journals)
+            kept_games = _games_writer(plan, folder, keep_games, output.digits)
+            execution = Execution(
+                machine.jobs,
+                output.confidence,
+                live,
+                {"games": kept_games} if kept_games else NO_WATCHERS,
+                other_players=other_players,
+            )
+            with kept_in(journal, f"in {path}"):
+                result = play_with_progress(plan, execution, machine.cluster)
+            write = partial(_write_files, result, output, kept_games, journal)
+            files = _shielded_writing(
+                partial(folder.put, write, partial=bool(result.interrupted)),
+                "while files were written",
+            )
+            if not files.is_done:
+                journal.flush()
+        charts, interruption = _present(result, output, folder, files)
+    code = _finish(result, path, files, charts, interruption)
     if path and plan.command == "run" and code is not ExitCode.INTERRUPTED:
         _offer_comparison(path)
     return code
@@ -138,45 +138,109 @@ def _offer_comparison(path: Path) -> None:
         print_notice(f"the game's file has changed since an earlier run; to compare: {command}")
 
 
-def _show_results(
-    result: Result, output: OutputOptions, path: Path | None, writing: _Writing, *, has_charts: bool
-) -> str:
-    """Print results and the name of their folder.
+@dataclass(frozen=True)
+class _Writing:
+    """The outcome of writing files."""
 
-    The sentence on the folder mentions charts if `has_charts` is True and Ctrl-C did not end the
-    writing early.
+    #: True if the files were written.
+    is_done: bool = False
+    #: The error that prevented writing; None if there was none.
+    error: FathomError | None = None
+    #: A clause on when Ctrl-C was pressed, such as "while files were written"; empty if it was not.
+    interruption: str = ""
+
+
+def _shielded_writing(write: Callable[[], bool], period: str) -> _Writing:
+    """Write files without being stopped by Ctrl-C, and return the outcome.
+
+    `write` writes the files, and returns True if it did. `period` is a clause on when this is, such
+    as "while files were written".
+    """
+    is_done = False
+    failure = None
+    try:
+        with shielded():
+            try:
+                is_done = write()
+            except FathomError as error:
+                failure = error
+    except KeyboardInterrupt:  # `shielded` raises it after `write` has ended.
+        return _Writing(is_done, failure, period)
+    return _Writing(is_done, failure)
+
+
+def _present(
+    result: Result, output: OutputOptions, folder: folders.Folder, files: _Writing
+) -> tuple[_Writing, str]:
+    """Print results, draw their charts, and print the name of the folder.
+
+    `files` is the outcome of writing all files but the charts.
 
     Returns
     -------
+    _Writing
+        The outcome of writing the charts.
     str
         A clause on when Ctrl-C was pressed, such as "while the results were printed"; empty if it
         was not.
     """
+    charts = _Writing()
     try:
+        charts = _show_then_draw(result, output, folder, files)
+        interruption = files.interruption or charts.interruption
         place = ""
-        if writing.is_done:
-            is_complete = has_charts and not writing.interruption
-            place = f"{'tables and charts' if is_complete else 'tables'}: {path}"
-        show(result, output, place)
+        if files.is_done:
+            has_charts = charts.is_done and not charts.interruption
+            place = f"{'tables and charts' if has_charts else 'tables'}: {folder.path}"
+        show_ending(result, output, place)
     except KeyboardInterrupt:
-        return "while the results were printed"
-    return writing.interruption
+        return charts, "while the results were printed"
+    return charts, interruption
 
 
-def _finish(result: Result, path: Path | None, writing: _Writing, interruption: str) -> ExitCode:
+def _show_then_draw(
+    result: Result, output: OutputOptions, folder: folders.Folder, files: _Writing
+) -> _Writing:
+    """Print results, then draw their charts, and return the outcome of writing the charts.
+
+    No charts are drawn if the other files were not written, or after Ctrl-C. In the latter case,
+    the same command, repeated, draws them. If printing fails, the charts are drawn nevertheless.
+    """
+    is_interrupted = files.interruption or result.exit_code is ExitCode.INTERRUPTED
+    draws = files.is_done and not is_interrupted and not output.no_charts
+    try:
+        show(result, output)
+    except Exception:
+        if draws:
+            _add_charts(result, folder)
+        raise
+    return _add_charts(result, folder) if draws else _Writing()
+
+
+def _add_charts(result: Result, folder: folders.Folder) -> _Writing:
+    """Draw the charts of a result, add them to its folder, and return the outcome."""
+    with ProgressDisplay(is_quiet()) as live:
+        draw = partial(_draw_charts, result, live)
+        return _shielded_writing(partial(folder.add_charts, draw), "while charts were drawn")
+
+
+def _finish(
+    result: Result, path: Path | None, files: _Writing, charts: _Writing, interruption: str
+) -> ExitCode:
     """Print the notices that end a command, and return its exit code.
 
-    `path` is the folder of the results, or None. `interruption` is a clause on when Ctrl-C was
-    pressed; empty if it was not.
+    `path` is the folder of the results, or None. `files` and `charts` are the outcomes of writing
+    them. `interruption` is a clause on when Ctrl-C was pressed; empty if it was not.
 
     Raises
     ------
     FathomError
-        If the files could not be written.
+        If the files or charts could not be written.
     """
-    if writing.error:
-        raise writing.error
-    if path and not writing.is_done:
+    error = files.error or charts.error
+    if error:
+        raise error
+    if path and not files.is_done:
         print_notice(f"the earlier results in {path} were kept")
     place = f"in {path}" if path else ""
     if interruption:
@@ -184,38 +248,6 @@ def _finish(result: Result, path: Path | None, writing: _Writing, interruption: 
         return ExitCode.INTERRUPTED
     explain_exit_code(result, place)
     return result.exit_code
-
-
-@dataclass(frozen=True)
-class _Writing:
-    """The outcome of writing a folder of results."""
-
-    #: True if the folder was written.
-    is_done: bool = False
-    #: The error that prevented writing; None if there was none.
-    error: FathomError | None = None
-    #: A clause on when Ctrl-C was pressed, such as "while the results were printed"; empty if it
-    #: was not.
-    interruption: str = ""
-
-
-def _replace_folder(folder: folders.Folder, write: Any, *, is_partial: bool) -> _Writing:
-    """Replace a folder by the files that `write` writes, and return the outcome.
-
-    Ctrl-C does not stop the writing. `write` is called with an empty folder. `is_partial` is True
-    if the results are those of an interrupted run.
-    """
-    is_done = False
-    failure = None
-    try:
-        with shielded():
-            try:
-                is_done = folder.put(write, partial=is_partial)
-            except FathomError as error:
-                failure = error
-    except KeyboardInterrupt:  # `shielded` raises it after the folder has been written.
-        return _Writing(is_done, failure, "while charts were drawn and files written")
-    return _Writing(is_done, failure)
 
 
 def _output_folder(plan: Plan, output: OutputOptions, keep_games: Sequence[str]) -> folders.Folder:
@@ -340,16 +372,22 @@ def play_with_progress(plan: Plan, execution: Execution, cluster: str) -> Result
 _MORE = "Details: --full"
 
 
-def show(result: Result, output: OutputOptions, place: str = "") -> None:
-    """Print a result: as JSON, as its first page, or as the whole report.
+def show(result: Result, output: OutputOptions) -> None:
+    """Print a result: as JSON, as its first page, or as the whole report."""
+    if output.as_json:
+        print_text(json_text(result.summary), flush=True)
+    else:
+        terminal.show(result.document(), full=output.full)
+
+
+def show_ending(result: Result, output: OutputOptions, place: str) -> None:
+    """Print the line that ends the first page or the report; nothing after JSON.
 
     The fingerprint and the seed are printed with the whole report only, because designers rarely
     need them. `place` says which files were written where; empty if none were written.
     """
     if output.as_json:
-        print_text(json_text(result.summary))
         return
-    terminal.show(result.document(), full=output.full)
     if output.full:
         parts = [f"Fingerprint {result.tally_id[:12]}", _describe_repetition(result), place]
     else:
@@ -392,10 +430,9 @@ def _write_files(
     output: OutputOptions,
     kept_games: KeptGames | None,
     journal: Journal,
-    live: ProgressDisplay | None,
     folder: Path,
 ) -> None:
-    """Write all files of a result into a folder. Charts are drawn only if `live` is not None.
+    """Write all files of a result but the charts into a folder.
 
     `output` says whether a workbook is written, and the number of digits. The files of single games
     in `kept_games`, if there are any, are completed.
@@ -418,14 +455,13 @@ def _write_files(
         if result.interrupted:
             kept_games.keep_spool(folder)
     journal.write_to(folder / folders.JOURNAL)
-    if live:
-        _draw_charts(result, folder, live)
 
 
-def _draw_charts(result: Result, folder: Path, live: ProgressDisplay) -> None:
+def _draw_charts(result: Result, live: ProgressDisplay, folder: Path) -> None:
     """Draw the charts of a result into a folder, one by one until Ctrl-C is pressed."""
     charts = result.chart_list
     unit = "chart" if len(charts) == 1 else "charts"
+    live.expect_steps(ExpectedStep(CHARTS, seconds=CHART_SECONDS * len(charts)))
     live.begin("Drawing", total=len(charts), unit=unit, step=CHARTS)
     for number, chart in enumerate(charts):
         if is_stop_pending():

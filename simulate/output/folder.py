@@ -1,9 +1,10 @@
-"""Folders of results. A command writes its folder completely or not at all.
+"""Folders of results. A command writes its results completely or not at all.
 
 A command never replaces the results of another study. If the process is killed at any moment, the
 folder is either the old one or the new one. On Linux, the system exchanges the two folders in one
 step. Elsewhere the old folder is moved aside first; if the process is killed then, the next command
-moves it back.
+moves it back. Charts are added to the new folder afterwards. If the process is killed before, they
+are missing, and the next command draws them.
 """
 
 from __future__ import annotations
@@ -209,6 +210,29 @@ class Folder:
             raise FathomError(
                 f"cannot write to {self.path}: {error.strerror or error}; its contents are "
                 "unchanged; choose another folder with --out"
+            ) from error
+        return True
+
+    def add_charts(self, draw: Callable[[Path], None]) -> bool:
+        """Add charts to the folder that `put` wrote, and return True.
+
+        Parameters
+        ----------
+        draw
+            Called with an empty folder, into which it writes the charts. They are moved from there
+            when all are complete.
+
+        Raises
+        ------
+        FathomError
+            If a chart cannot be written. The other files in the folder are unchanged.
+        """
+        try:
+            write_new(draw, self.place)
+        except OSError as error:
+            raise FathomError(
+                f"cannot write the charts to {self.path}: {error.strerror or error}; the other "
+                "results are complete; choose another folder with --out"
             ) from error
         return True
 
