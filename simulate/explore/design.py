@@ -311,9 +311,9 @@ class History:
         """True if there is an undone action to repeat."""
         return bool(self._after)
 
-    def list_until_now(self) -> list[Design]:
-        """Return the designs to which undo returns, oldest first, and then the current one."""
-        return [*self._before, self.design]
+    def list_all(self) -> tuple[list[Design], int]:
+        """Return all designs, oldest first, and how many of the last of them were undone."""
+        return [*self._before, self.design, *reversed(self._after)], len(self._after)
 
     def add(self, design: Design) -> None:
         """Make a design the current one. Undone actions can no longer be repeated."""
