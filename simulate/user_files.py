@@ -15,6 +15,7 @@ import sys
 import sysconfig
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import redirect_stdout
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.metadata import EntryPoint
@@ -233,7 +234,9 @@ def _loaded(file: Path, path: Path, kind: str) -> ModuleType:
     sys.meta_path.insert(0, _Finder)
     _active.files = (*outer, loading)
     try:
-        loader.exec_module(module)
+        # A file may print while it is loaded. The output of the command, such as JSON, stays whole.
+        with redirect_stdout(sys.stderr):
+            loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         if isinstance(error, UntrustedError):

@@ -30,6 +30,10 @@ class Kind(StrEnum):
     WRONG_CALL = "wrong-call"
     MISSING_RETURN = "missing-return"
     WRONG_VALUE = "wrong-value"
+    ARRAY_AS_CONDITION = "array-as-condition"
+    CHANGEABLE_DEFAULT = "changeable-default"
+    SECRET_OF_OTHER_SEAT = "secret-of-other-seat"
+    PRINTS = "prints"
     DIVISION_BY_ZERO = "division-by-zero"
     INDEX_OUT_OF_RANGE = "index-out-of-range"
     NOT_COMPILED = "not-compiled"
@@ -100,6 +104,10 @@ _MEANINGS = {
     Kind.WRONG_CALL: "a function is called with the wrong number of arguments",
     Kind.MISSING_RETURN: "the value of a function is used, and the function returns none",
     Kind.WRONG_VALUE: "a text or a fraction is written to a field",
+    Kind.ARRAY_AS_CONDITION: "a field with several numbers is used as a condition",
+    Kind.CHANGEABLE_DEFAULT: "the default of a parameter is a list, a dictionary or a set",
+    Kind.SECRET_OF_OTHER_SEAT: "a strategy reads secret numbers of another seat",
+    Kind.PRINTS: "a function of the game, or a strategy, prints",
     Kind.DIVISION_BY_ZERO: "a function divides by zero",
     Kind.INDEX_OUT_OF_RANGE: "an index is beyond the end of a field, or is not needed",
     Kind.NOT_COMPILED: "a function uses Python that the compiler does not know",

@@ -14,12 +14,11 @@ from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, STREAM, label, start, word
 from simulate.kit.code_key import ships_with_fathom
 from simulate.kit.kept_piles import KEEPING
-from simulate.making.telling import DeclaredTeller
 from simulate.play import kernel, signals
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
-from simulate.play.misuse import refuse_misuse
+from simulate.play.misuse import declared_by, refuse_misuse
 from simulate.play.walk import (
     ROOM,
     GameRecord,
@@ -154,7 +153,7 @@ class Engine:
         """
         game = self.game
         of_game = (*kernel.functions_of(game).values(), game.deal, game.redeal, game.prepare)
-        components = game.teller.components if isinstance(game.teller, DeclaredTeller) else None
+        declared = declared_by(game)
         code = [(f"game {game.name}", "state.chance", of_game)]
         for strategy in self.lineup:
             code.append((f"strategy {strategy.name}", "view.chance", strategy.functions))
@@ -162,7 +161,7 @@ class Engine:
             for function in functions:
                 if function and not ships_with_fathom(function):
                     refuse_references(function, owner, stream)
-                    refuse_misuse(function, components, owner)
+                    refuse_misuse(function, declared, owner)
 
     def play(self, first: int, games: int) -> row.Integers:
         """Play games and return the row of each: shape (games, `simulate.play.rows.width`).

@@ -46,6 +46,12 @@ _REFUSED = {
     "last into the next games; keep notes in working_memory(view, size), which is all 0 at each "
     "decision (from strategies import working_memory)",
 }
+#: The end of the message about functions that print.
+_PRINTING = (
+    "prints with {name}, but a game is played many thousands of times; remove that line ('fathom "
+    "replay FILE --game 0 --moves' shows every move of a game), or play a single game interpreted: "
+    "--no-jit --games 1"
+)
 #: The end of the message about functions that call themselves.
 _RECURSION = (
     "calls itself ({name}), but in compiled code deep recursion ends the process without a "
@@ -99,6 +105,8 @@ def _objection_to(reference: Reference) -> str:
     """
     if JIT and reference.recurs:
         return _RECURSION
+    if JIT and reference.value is print:
+        return _PRINTING
     origin = f"{_origin_of(reference.value)}."
     for prefixes, message in _REFUSED.items():
         if any(origin.startswith(f"{prefix}.") for prefix in prefixes):

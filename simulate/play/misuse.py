@@ -9,64 +9,59 @@ from __future__ import annotations
 
 import ast
 import inspect
-import linecache
-import textwrap
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple
 
 from simulate.errors import UsageError, nearest_names
+from simulate.game import Game
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Component
-from simulate.play.error_causes import NUMBER_TEXTS
+from simulate.making.telling import DeclaredTeller
+from simulate.play.author_syntax import Mistake, Place, own_names_of, tree_of
 from simulate.play.explaining import authors_functions, quote_line
+from simulate.play.misused_fields import (
+    ArrayField,
+    array_fields,
+    find_array_conditions,
+    find_secrets,
+    find_texts,
+)
+from simulate.strategy import Strategy
 
 #: Functions of a component that Fathom calls itself, so that authors are not told of them.
 _OF_FATHOM = ("set_up", "count_seen", "fill_unseen", "change_copies")
 
 
-class _Mistake(NamedTuple):
-    """A mistake in the code of an author."""
+class Declared(NamedTuple):
+    """The declarations of a game that its functions must fit."""
 
-    #: The line in the file, from 1.
-    line: int
-    #: The problem and the remedy, as "problem; remedy".
-    text: str
-
-
-@dataclass(frozen=True)
-class _Place:
-    """An author's function, with its source."""
-
-    function: FunctionType
-    tree: ast.FunctionDef
-    #: The names of its parameters and variables.
-    own_names: frozenset[str]
-
-    def value_of(self, node: ast.AST) -> Any:
-        """Return the value of a name that is defined outside of the function, else None."""
-        if not isinstance(node, ast.Name) or node.id in self.own_names:
-            return None
-        code = self.function.__code__
-        if node.id in code.co_freevars:
-            cells = dict(zip(code.co_freevars, self.function.__closure__ or (), strict=True))
-            return cells[node.id].cell_contents
-        return self.function.__globals__.get(node.id)
+    #: The type and the name of each component of the game; None if they are unknown.
+    components: frozenset[tuple[type[Component], str]] | None
+    #: The fields that are arrays.
+    arrays: frozenset[ArrayField]
 
 
-def refuse_misuse(
-    function: Callable[..., Any], components: Sequence[Component] | None, owner: str
-) -> None:
-    """Reject a function if it, or a function it calls, uses a component or a function wrongly.
+@cache
+def declared_by(game: Game) -> Declared:
+    """Return the declarations of a game that its functions and strategies must fit."""
+    listed = None
+    if isinstance(game.teller, DeclaredTeller):
+        components = game.teller.components
+        listed = frozenset((type(component), component.name) for component in components)
+    return Declared(listed, array_fields(game))
+
+
+def refuse_misuse(function: Callable[..., Any], declared: Declared, owner: str) -> None:
+    """Reject a function if it, or a function it calls, uses a component or a field wrongly.
 
     Parameters
     ----------
     function
         A function that is not part of Fathom.
-    components
-        The components of the game; None if they are unknown.
+    declared
+        The declarations of the game.
     owner
         The strategy or game that the function belongs to, for the message: such as "game reef".
 
@@ -74,15 +69,12 @@ def refuse_misuse(
     ------
     UsageError
         If a component is used that the game does not list, if a component has no such function, if
-        a function is called with the wrong number of arguments, if a text is written to a field, or
-        if the value of a function is used that returns none. The message has the file, the line and
-        a remedy.
+        a function is called with the wrong number of arguments, if a text is written to a field, if
+        an array is a condition, if a strategy reads what its seat cannot see, or if the value of a
+        function is used that returns none. The message has the file, the line and a remedy.
     """
-    listed = None
-    if components is not None:
-        listed = frozenset((type(component), component.name) for component in components)
     for authors_function in authors_functions(function):
-        mistake = _first_mistake(authors_function, listed)
+        mistake = _first_mistake(authors_function, declared)
         if mistake:
             file = authors_function.__code__.co_filename
             line = quote_line(file, mistake.line)
@@ -90,57 +82,30 @@ def refuse_misuse(
 
 
 @cache
-def _first_mistake(
-    function: FunctionType, listed: frozenset[tuple[type[Component], str]] | None
-) -> _Mistake | None:
-    """Return the first mistake in a function, or None.
-
-    `listed` has the type and the name of each component of the game; None if they are unknown.
-    """
-    tree = _tree_of(function)
+def _first_mistake(function: FunctionType, declared: Declared) -> Mistake | None:
+    """Return the first mistake in a function, or None."""
+    tree = tree_of(function)
     if tree is None:
         return None
-    place = _Place(function, tree, _own_names(tree))
+    place = Place(function, tree, own_names_of(tree))
     mistakes = [
-        *_find_missing_components(place, listed),
+        *_find_missing_components(place, declared.components),
         *_find_unknown_functions(place),
+        *_find_strategies(place),
         *_find_indexed_components(place),
         *_find_wrong_calls(place),
         *_find_missing_returns(place),
-        *_find_texts(place),
+        *_find_changeable_defaults(place),
+        *find_texts(place),
+        *find_array_conditions(place, declared.arrays),
+        *find_secrets(place),
     ]
     return min(mistakes, key=lambda mistake: mistake.line, default=None)
 
 
-def _tree_of(function: FunctionType) -> ast.FunctionDef | None:
-    """Return the source of a function as a syntax tree, without decorators, or None.
-
-    The lines of the tree are those of the file. The result is None for a function without source,
-    and for a lambda.
-    """
-    linecache.checkcache(function.__code__.co_filename)
-    try:
-        module = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, TypeError, SyntaxError):
-        return None
-    definition = module.body[0]
-    if not isinstance(definition, ast.FunctionDef):
-        return None
-    ast.increment_lineno(definition, function.__code__.co_firstlineno - 1)
-    definition.decorator_list = []
-    return definition
-
-
-def _own_names(tree: ast.FunctionDef) -> frozenset[str]:
-    """Return the names of the parameters and variables of a function."""
-    parameters = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    return frozenset(parameters | {name.id for name in names if isinstance(name.ctx, ast.Store)})
-
-
 def _find_missing_components(
-    place: _Place, listed: frozenset[tuple[type[Component], str]] | None
-) -> Iterator[_Mistake]:
+    place: Place, listed: frozenset[tuple[type[Component], str]] | None
+) -> Iterator[Mistake]:
     """Yield each use of a component that is not among the components of the game."""
     if listed is None:
         return
@@ -151,14 +116,14 @@ def _find_missing_components(
             continue
         if (type(component), component.name) not in listed:
             assert isinstance(node, ast.Name)
-            yield _Mistake(
+            yield Mistake(
                 node.lineno,
                 f"the component {node.id} is used, but the game does not list it; add {node.id} to "
                 "components=[…] in GAME = game(…)",
             )
 
 
-def _find_unknown_functions(place: _Place) -> Iterator[_Mistake]:
+def _find_unknown_functions(place: Place) -> Iterator[Mistake]:
     """Yield each use of a function that a component does not have."""
     for node in ast.walk(place.tree):
         if not isinstance(node, ast.Attribute):
@@ -177,10 +142,33 @@ def _find_unknown_functions(place: _Place) -> Iterator[_Mistake]:
             remedy = f"its functions are {', '.join(functions)}"
         else:
             remedy = f"read and write its numbers as state.table.{component.name}"
-        yield _Mistake(node.lineno, f"{problem}; {remedy}")
+        yield Mistake(node.lineno, f"{problem}; {remedy}")
 
 
-def _find_indexed_components(place: _Place) -> Iterator[_Mistake]:
+def _find_strategies(place: Place) -> Iterator[Mistake]:
+    """Yield each use of a function of a strategy, which took the name of a component.
+
+    The line is that of the strategy if it is in the same file.
+    """
+    for node in ast.walk(place.tree):
+        strategy = place.value_of(node.value) if isinstance(node, ast.Attribute) else None
+        if not isinstance(strategy, Strategy):
+            continue
+        assert isinstance(node, ast.Attribute)
+        decide: Any = getattr(strategy.decide, "py_func", strategy.decide)
+        definition = tree_of(decide)
+        line = node.lineno
+        if definition and decide.__code__.co_filename == place.function.__code__.co_filename:
+            line = definition.lineno
+        name = ast.unparse(node.value)
+        yield Mistake(
+            line,
+            f"{name} is a strategy, so {name}.{node.attr} in line {node.lineno} is not the "
+            "function of a component; give the strategy another name",
+        )
+
+
+def _find_indexed_components(place: Place) -> Iterator[Mistake]:
     """Yield each component that is read like a list, as in ``deck[seat]``."""
     for node in ast.walk(place.tree):
         if not isinstance(node, ast.Subscript):
@@ -194,7 +182,7 @@ def _find_indexed_components(place: _Place) -> Iterator[_Mistake]:
         if not fields:
             remedy = f"write {name} without [{ast.unparse(node.slice)}], because all seats share it"
         kind = type(component).__name__
-        yield _Mistake(node.lineno, f"{name} ({kind}) has no index; {remedy}")
+        yield Mistake(node.lineno, f"{name} ({kind}) has no index; {remedy}")
 
 
 def _functions_of(component: Component) -> list[str]:
@@ -208,7 +196,7 @@ def _functions_of(component: Component) -> list[str]:
     )
 
 
-def _called(node: ast.Call, place: _Place) -> FunctionType | None:
+def _called(node: ast.Call, place: Place) -> FunctionType | None:
     """Return the function that a call in a function calls; None if it is unknown.
 
     It is known if it is a function of a component, of the author or of Fathom.
@@ -223,7 +211,7 @@ def _called(node: ast.Call, place: _Place) -> FunctionType | None:
     return plain if isinstance(plain, FunctionType) else None
 
 
-def _find_wrong_calls(place: _Place) -> Iterator[_Mistake]:
+def _find_wrong_calls(place: Place) -> Iterator[Mistake]:
     """Yield each call with arguments that the called function does not accept."""
     for node in ast.walk(place.tree):
         if not isinstance(node, ast.Call):
@@ -247,14 +235,14 @@ def _find_wrong_calls(place: _Place) -> Iterator[_Mistake]:
                 if parameter.default is inspect.Parameter.empty
             ]
             parameters = ", ".join(needed)
-            yield _Mistake(
+            yield Mistake(
                 node.lineno,
                 f"{name} is called with {arguments}, but it takes ({parameters}); write "
                 f"{name}({parameters})",
             )
 
 
-def _find_missing_returns(place: _Place) -> Iterator[_Mistake]:
+def _find_missing_returns(place: Place) -> Iterator[Mistake]:
     """Yield each call whose value is used although the called function never returns a value.
 
     Functions that return a value only sometimes are left to the compiler.
@@ -272,12 +260,12 @@ def _find_missing_returns(place: _Place) -> Iterator[_Mistake]:
             continue
         if _returns_nothing(called):
             name = ast.unparse(node.func)
-            yield _Mistake(node.lineno, f"{name} returns nothing; {_advise_return(called)}")
+            yield Mistake(node.lineno, f"{name} returns nothing; {_advise_return(called)}")
 
 
 def _returns_nothing(function: FunctionType) -> bool:
     """Return True if a function has source, and no statement in it returns a value."""
-    tree = _tree_of(function)
+    tree = tree_of(function)
     if tree is None:
         return False
     for node in ast.walk(tree):
@@ -290,7 +278,7 @@ def _returns_nothing(function: FunctionType) -> bool:
 
 def _advise_return(function: FunctionType) -> str:
     """Return the remedy for a function that returns nothing, with the line that should return."""
-    tree = _tree_of(function)
+    tree = tree_of(function)
     assert tree is not None
     last = tree.body[-1]
     if isinstance(last, ast.Expr) and not isinstance(last.value, ast.Constant | ast.Call):
@@ -302,19 +290,24 @@ def _advise_return(function: FunctionType) -> str:
     return f"add a return with a value after line {last.end_lineno}, at the end of {tree.name}"
 
 
-def _find_texts(place: _Place) -> Iterator[_Mistake]:
-    """Yield each assignment of a text to a field."""
-    for node in ast.walk(place.tree):
-        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Constant):
+def _find_changeable_defaults(place: Place) -> Iterator[Mistake]:
+    """Yield each default value of a parameter that is a list, a dictionary or a set."""
+    arguments = place.tree.args
+    names = [argument.arg for argument in arguments.args][-len(arguments.defaults) :]
+    pairs = list(zip(names, arguments.defaults, strict=False))
+    for keyword, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if default is not None:
+            pairs.append((keyword.arg, default))
+    kinds = {ast.List: "list", ast.Dict: "dictionary", ast.Set: "set"}
+    for name, default in pairs:
+        if type(default) not in kinds:
             continue
-        text: object = node.value.value
-        target: ast.expr = node.targets[0]
-        while isinstance(target, ast.Subscript):
-            target = target.value
-        # A dictionary of the function itself may hold texts, if the function is interpreted.
-        if isinstance(text, str) and isinstance(target, ast.Attribute):
-            yield _Mistake(
-                node.lineno,
-                f"the text {text!r} is written to {ast.unparse(node.targets[0])}, but fields hold "
-                f"whole numbers; {NUMBER_TEXTS}",
-            )
+        remedy = "write a tuple"
+        if isinstance(default, ast.List):
+            values = ast.Tuple(default.elts, ast.Load())
+            remedy = f"write a tuple, with round brackets: {name}={ast.unparse(values)}"
+        yield Mistake(
+            default.lineno,
+            f"the default of {name} is a {kinds[type(default)]}, which compiled code cannot read "
+            f"and which would keep changes from one game to the next; {remedy}",
+        )

@@ -163,6 +163,19 @@ def test_an_error_in_a_function_has_its_rule_line_and_column(
     assert output["summary"]["checks_not_made"] > 5
 
 
+def test_a_game_that_prints_is_a_finding_and_does_not_print_between_the_json(
+    tmp_path: Path,
+) -> None:
+    """It prints while the file is loaded, and in a function that is compiled."""
+    old = "    table.laps += 1\n"
+    text = broken(old, f'    print("seat", seat)\n{old}') + '\n\nprint("loaded")\n'
+    finding = check(tmp_path, text, 1, run=real_fathom)["findings"][0]
+    assert (finding["rule"], finding["severity"]) == (Kind.PRINTS, "error")
+    assert (finding["line"], finding["column"]) == (line_of(text, 'print("seat"'), 5)
+    assert "prints with print" in finding["message"]
+    assert "remove that line" in finding["remedy"]
+
+
 def test_a_failure_without_a_known_remedy_has_none(tmp_path: Path) -> None:
     text = broken("    table.laps += 1\n", "    raise ValueError('lost')\n")
     finding = check(tmp_path, text, 1, run=real_fathom)["findings"][0]

@@ -151,6 +151,52 @@ MISTAKES = {
         "the name 'end_turn' is not defined",
         "from simulate.making import end_turn",
     ),
+    "an array as a condition where no game comes": (
+        (SCORE, f"{NEVER}    while action > 0 and not table.hand_size:\n            action -= 1\n"),
+        "while action > 0 and not table.hand_size:",
+        "array-as-condition",
+        "table.hand_size has several numbers, one for each seat",
+        "write table.hand_size[seat]",
+    ),
+    "an array by card of a strategy as a condition": (
+        (
+            "        number = view.table.collection[view.table.seat, card]\n        number +=",
+            "        mine = view.own\n        number = 1 if mine.count == 0 else 2\n"
+            "        number +=",
+        ),
+        "number = 1 if mine.count == 0 else 2",
+        "array-as-condition",
+        "mine.count has several numbers, one for each kind of card",
+        "write mine.count[card]",
+    ),
+    "a list as a default": (
+        ("def is_over(rules, table):", "def is_over(rules, table, least=[1, 2]):"),
+        "def is_over(rules, table, least=[1, 2]):",
+        "changeable-default",
+        "the default of least is a list",
+        "write a tuple, with round brackets: least=(1, 2)",
+    ),
+    "a set as a default": (
+        ("def is_over(rules, table):", "def is_over(rules, table, *, least={1, 2}):"),
+        "def is_over(rules, table, *, least={1, 2}):",
+        "changeable-default",
+        "the default of least is a set",
+        "write a tuple",
+    ),
+    "a strategy that reads another seat's secrets": (
+        ("hand.held(view.own, card)", "view.own[0].count[card]"),
+        "number += view.own[0].count[card]",
+        "secret-of-other-seat",
+        "view.own has the secret numbers of the strategy's own seat only",
+        "write view.own without [0], or decide from view.table",
+    ),
+    "a strategy with the name of a component": (
+        ("def scatterer(view):", "def hand(view):"),
+        "def hand(view):",
+        "repeated-name",
+        "hand is a strategy, so hand.deal in line",
+        "give the strategy another name",
+    ),
     "a strategy that returns nothing": (
         (
             "            chosen, most = card, number\n    return chosen\n",

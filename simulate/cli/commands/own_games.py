@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import shlex
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -296,7 +298,9 @@ def _check(source: str, as_json: bool, quiet: bool) -> int:
         if not quiet:
             print_message(f"checking {game.title}: {step} ...")
 
-    results, checked = check_game(game, announce)
+    # Interpreted functions of the game may print. Its output must not come between the results.
+    with redirect_stdout(sys.stderr):
+        results, checked = check_game(game, announce)
     is_failed = any(result.verdict == "failed" for result in results)
     if as_json:
         print_text(json_text(output_of(game, source, results, checked)))
