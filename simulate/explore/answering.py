@@ -141,6 +141,10 @@ class Answering:
         if self._question:
             self.ask(self._question, at_once=True)
 
+    def fail(self, failure: str) -> None:
+        """Post that playing failed, with the reason."""
+        self._post(phase="failed", is_stale=True, failure=failure, progress="")
+
     def withdraw(self, since: str) -> None:
         """Stop playing, and mark the answer as stale, because the rules cannot be played.
 
@@ -170,8 +174,7 @@ class Answering:
         except FathomError as error:
             if self._is_newest(question):
                 is_shown = self._failed(error)
-                failure = "" if is_shown else str(error)
-                self._post(phase="failed", is_stale=True, failure=failure, progress="")
+                self.fail("" if is_shown else str(error))
             return
         if stop.is_requested and self._is_newest(question):
             self._show_stopped(question)

@@ -39,9 +39,15 @@ class Background:
     """Does the newest of the tasks that it was given, in a thread of its own.
 
     Tasks have the context variables of the thread that made this object.
+
+    Parameters
+    ----------
+    failed
+        Called, in the thread, with an error that a task did not expect. The thread goes on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, failed: Callable[[Exception], None]) -> None:
+        self._failed = failed
         self._context = copy_context()
         self._changed = threading.Condition()
         self._next: tuple[Task, Stop] | None = None
@@ -80,4 +86,13 @@ class Background:
                 task, stop = self._next
                 self._next = None
             if not stop.is_requested:
-                self._context.copy().run(task, stop)
+                self._context.copy().run(self._do, task, stop)
+
+    def _do(self, task: Task, stop: Stop) -> None:
+        """Do a task, and report its error."""
+        try:
+            task(stop)
+        except KeyboardInterrupt:  # It ends tasks in good order.
+            return
+        except Exception as error:  # Without the thread, the page would wait for ever.
+            self._failed(error)

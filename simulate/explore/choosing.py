@@ -25,6 +25,21 @@ def usual_choices(game: Game) -> Choices:
     return Choices(game.default_variant, game.usual_players, (game.default_strategy,))
 
 
+def showable_choices(game: Game, choices: Choices) -> Choices:
+    """Return choices with a variant and a number of players that the game has.
+
+    The file of the game may have changed since the choices were made. They are impossible then, but
+    the page still shows the rules.
+    """
+    if choices.variant not in game.variants:
+        choices = replace(choices, variant=game.default_variant)
+    try:
+        game.check_players(choices.players)
+    except UsageError:
+        choices = replace(choices, players=game.usual_players)
+    return choices
+
+
 def change_choices(game: Game, choices: Choices, name: str, value: Any) -> Choices:
     """Return choices after a change of a control.
 
@@ -46,13 +61,11 @@ def change_choices(game: Game, choices: Choices, name: str, value: Any) -> Choic
         If there is no such control, or the value cannot be read.
     """
     if name == PLAYERS:
-        return _with_players(choices, int(value))
+        return _with_players(game, choices, int(value))
     if name == LINEUP:
         return _with_lineup(choices, str(value))
     if name.startswith(f"{LINEUP}."):
-        lineup = list(choices.lineup)
-        lineup[int(name.removeprefix(f"{LINEUP}.")) - 1] = str(value)
-        return replace(choices, lineup=tuple(lineup))
+        return _with_style(choices, int(name.removeprefix(f"{LINEUP}.")), str(value))
     option_name, _, entry = name.partition(".")
     option = find_option(game.options, option_name, game.name)
     if entry:
@@ -73,12 +86,29 @@ def _read_value(option: Option, value: Any) -> Any:
         return value
 
 
-def _with_players(choices: Choices, players: int) -> Choices:
-    """Return choices with another number of players; new seats play like the last one."""
+def _with_players(game: Game, choices: Choices, players: int) -> Choices:
+    """Return choices with another number of players; new seats play like the last one.
+
+    Raise `UsageError` if the game does not allow this number.
+    """
+    try:
+        game.check_players(players)
+    except UsageError as error:
+        reason, _, _ = str(error).partition(";")  # The rest is about options of commands.
+        raise UsageError(reason) from None
     lineup = choices.lineup
     if len(lineup) > 1:
         lineup = (*lineup, *[lineup[-1]] * players)[:players]
     return replace(choices, players=players, lineup=lineup)
+
+
+def _with_style(choices: Choices, seat: int, spec: str) -> Choices:
+    """Return choices with another style of a seat; raise `UsageError` if there is no such seat."""
+    lineup = list(choices.lineup)
+    if not 1 <= seat <= len(lineup):
+        raise UsageError(f"no style can be chosen for seat {seat}")
+    lineup[seat - 1] = spec
+    return replace(choices, lineup=tuple(lineup))
 
 
 def _with_lineup(choices: Choices, value: str) -> Choices:

@@ -186,5 +186,5 @@ class DesignFile:
 
 
 def _line(action: Any) -> bytes:
-    """Return an action as a line of the file."""
-    return (json.dumps(action, ensure_ascii=False) + "\n").encode("utf-8")
+    """Return an action as a line of the file; raise `ValueError` if it has an infinite number."""
+    return (json.dumps(action, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8")

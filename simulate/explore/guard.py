@@ -24,6 +24,7 @@ _POLICY = (
     "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
+_POLICY_HEADER = "content-security-policy"
 _HEADERS = {
     "cache-control": "no-store",
     "cross-origin-opener-policy": "same-origin",
@@ -59,7 +60,8 @@ class Guard:
         refusal = self._refusal(scope)
         if refusal:
             code, reason = refusal
-            await PlainTextResponse(reason, code, dict(_HEADERS))(scope, receive, send)
+            headers = _HEADERS | {_POLICY_HEADER: _POLICY}
+            await PlainTextResponse(reason, code, headers)(scope, receive, send)
             return
         prefix = f"/{self._token}"
         inner = dict(scope, path=scope["path"][len(prefix) :], root_path="")
@@ -67,7 +69,7 @@ class Guard:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.setdefault("content-security-policy", _POLICY)
+                headers.setdefault(_POLICY_HEADER, _POLICY)
                 for name, value in _HEADERS.items():
                     headers[name] = value
             await send(message)

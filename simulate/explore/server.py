@@ -66,13 +66,13 @@ def make_app(session: Session, token: str, hosts: Collection[str]) -> Guard:
 
     async def act(request: Request) -> Response:
         try:
-            action = json.loads(await request.body())
+            action = json.loads(await request.body(), parse_constant=_refuse_constant)
             if not isinstance(action, Mapping):
                 raise UsageError("an action is a JSON object")
             await run_in_threadpool(session.act, action)
         except TooLargeError:
             return JSONResponse({"ok": False, "error": "The request is too large."}, 413)
-        except ValueError:
+        except (ValueError, RecursionError):
             return JSONResponse({"ok": False, "error": "The request is not JSON."}, 400)
         except FathomError as error:
             return JSONResponse({"ok": False, "error": str(error)}, 400)
@@ -121,7 +121,15 @@ def make_app(session: Session, token: str, hosts: Collection[str]) -> Guard:
         Route("/document/{identity}", document),
         Route("/file/{identity}/{name}", file),
     ]
-    return Guard(Starlette(routes=routes), token, hosts)
+    application = Starlette(routes=routes)
+    # A path with a slash at its end would otherwise lead to an address without the token.
+    application.router.redirect_slashes = False
+    return Guard(application, token, hosts)
+
+
+def _refuse_constant(name: str) -> None:
+    """Raise `ValueError` for a number that JSON does not have, such as NaN."""
+    raise ValueError(name)
 
 
 def _read_page(session: Session) -> dict[str, bytes]:
@@ -157,6 +165,8 @@ class Server:
         self._socket = socket.socket(family, socket.SOCK_STREAM)
         try:
             self._socket.bind((host, port))
+            # Browsers that come before the server runs wait, and are not refused.
+            self._socket.listen()
         except (OSError, OverflowError) as error:
             self._socket.close()
             raise UsageError(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 import shlex
 import threading
+import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -63,7 +64,7 @@ class Session:
         self._source = source
         self._game = find_game(source)
         self.board = Board()
-        self._background = Background()
+        self._background = Background(self._show_defect)
         self._jobs = jobs
         self._player = Player(jobs)
         self._finding = Finding(self.board)
@@ -196,6 +197,11 @@ class Session:
         mistake = describe_mistake(str(error), Path(self._game.origin), "")
         self.board.post("state", self.board.value("state") | {"mistake": mistake})
         return True
+
+    def _show_defect(self, error: Exception) -> None:
+        """Post that Fathom itself failed, and print where."""
+        traceback.print_exception(error)
+        self._answering.fail(f"Fathom has a defect, {error!r}; the terminal shows more")
 
     # Actions on rules
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from reports.writing.wording import counted
+from simulate.explore.choosing import showable_choices
 from simulate.explore.controls import describe_changes, make_groups, title_of, words_of
 from simulate.explore.design import Choices, Design, History, Version
 from simulate.game import Game
@@ -28,7 +29,8 @@ def make_state(game: Game, history: History, values: Mapping[str, Any]) -> dict[
         The value of every rule, by name. They may be impossible together.
     """
     design = history.design
-    groups = make_groups(game, design.choices, values)
+    choices = showable_choices(game, design.choices)
+    groups = make_groups(game, choices, values)
     controls = [control for group in groups for control in group["controls"]]
     return {
         "game": {
@@ -48,7 +50,7 @@ def make_state(game: Game, history: History, values: Mapping[str, Any]) -> dict[
         ],
         "keep": _make_keep(design),
         "wishes": design.wishes.to_json(),
-        "summary": _summarise(game, design.choices, values),
+        "summary": _summarise(game, choices, values),
     }
 
 
@@ -68,8 +70,9 @@ def _make_presets(game: Game, choices: Choices) -> list[dict[str, Any]]:
 def _make_version(game: Game, version: Version, choices: Choices) -> dict[str, Any]:
     """Return a kept version for the page."""
     values = chosen_values(game, version.choices)
+    shown = showable_choices(game, version.choices)
     return describe_version(version) | {
-        "changes": describe_changes(game, version.choices, values),
+        "changes": describe_changes(game, shown, values),
         "is_current": version.choices == choices,
     }
 
@@ -90,7 +93,8 @@ def chosen_values(game: Game, choices: Choices) -> dict[str, Any]:
 
     The values are those of the variant, with the changes of the choices put in unchecked.
     """
-    values: dict[str, Any] = dict(game.resolve(choices.variant, {}, choices.players))
+    shown = showable_choices(game, choices)
+    values: dict[str, Any] = dict(game.resolve(shown.variant, {}, shown.players))
     for option in game.options:
         if option.name in choices.rules:
             values[option.name] = option.merge(values[option.name], choices.rules[option.name])

@@ -25,7 +25,11 @@ TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20).filter(
     lambda text: bool(text.strip())
 )
 VALUES = st.one_of(
-    st.integers(), st.booleans(), TEXTS, st.floats(allow_nan=False), st.lists(st.integers(0, 9))
+    st.integers(),
+    st.booleans(),
+    TEXTS,
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.lists(st.integers(0, 9)),
 )
 #: An action on a file: its name, and its argument.
 ACTIONS = st.one_of(
