@@ -139,7 +139,11 @@ def test_closing_ends_the_task_and_the_thread() -> None:
 def test_closing_does_not_wait_for_a_task_that_does_not_end() -> None:
     background = Background(_fail)
     going_on = threading.Event()
-    background.begin(lambda stop: going_on.wait(60) and None)
+
+    def hang(stop: Stop) -> None:
+        going_on.wait(60)
+
+    background.begin(hang)
     began = time.monotonic()
     background.close(0.05)
     assert time.monotonic() - began < 10
