@@ -482,6 +482,15 @@ class Game:
         """
         return count_sets(self.groupings, self.losers)
 
+    def standing_of(self, option: Option) -> str:
+        """Return the source of a rule's default in a word: its `standing`, or "yours".
+
+        Rules of a game in a file are "yours" instead of "printed", unless the file names the
+        `source` of the game or is a copy of a bundled game.
+        """
+        is_own_design = bool(self.origin) and not self.source and not self.played_as
+        return "yours" if is_own_design and option.standing == "printed" else option.standing
+
     @property
     def unprinted_rules(self) -> tuple[Option, ...]:
         """The rules whose default is a ruling or an assumption, not printed in the rulebook.

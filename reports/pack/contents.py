@@ -182,7 +182,7 @@ def _describe_rules(origin: Origin, played_studies: Sequence[Study]) -> Iterator
     ]
     changed = []
     for option in game.options:
-        source = "printed" if option.standing == "printed" else "usually"
+        source = "printed" if game.standing_of(option) == "printed" else "usually"
         for name, value, default, _ in option.rows(study.values[option.name]):
             if value != default and option.name not in varied:
                 rule = _describe_rule(option, name, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -220,12 +221,16 @@ def make_rules_section(results: RunResults, arms: Mapping[str, RunResults]) -> d
     has a table of the rules that differ between versions.
     """
     game = results.game
-    standings = [option.standing for option in game.options if option.standing != "added"]
+    standings = Counter(game.standing_of(option) for option in game.options)
+    del standings["added"]
+    stated = f"{standings['printed']} printed in the rulebook"
+    if standings["yours"]:
+        stated = f"{standings['yours']} of your own game"
     sources = (
-        f"Of {len(standings)} rules: {standings.count('printed')} printed in the rulebook; "
-        f"{standings.count('ruling')} added where it is silent or contradicts itself; "
-        f"{standings.count('assumed')} assumed where it does not specify a component or a time. "
-        "A rule is counted by the source of its default value."
+        f"Of {standings.total()} rules: {stated}; {counted(standings['ruling'], 'ruling')} where "
+        "the rulebook is silent or contradicts itself; "
+        f"{standings['assumed']} assumed where it does not "
+        "specify a component or a time. A rule is counted by the source of its default value."
     )
     variants = dict.fromkeys(study.run.study.variant for study in [results, *arms.values()])
     descriptions = [f"Variant {name}: {game.variants[name].meaning}" for name in variants]
@@ -274,7 +279,7 @@ def _rule_rows(results: RunResults) -> Iterator[list[doc.Cell]]:
                 doc.Cell(name, code=True, below="" if place else option.meaning),
                 doc.Cell(text, _parse_number(value), strong=is_changed),
                 doc.Cell(default, _parse_number(default)),
-                doc.Cell(option.origin),
+                doc.Cell(results.game.standing_of(option)),
             ]
 
 

@@ -41,7 +41,7 @@ def test_rules_lists_every_rule_with_its_value_and_allowed_values(tmp_path: Path
     assert rows["meaning"] == ["meaning"]
     words = " ".join(out.split())
     for option in GAME.options:
-        assert option.origin in rows[option.name]
+        assert option.standing in rows[option.name]
         assert option.meaning in words
     assert rows["target_score"][1:8] == ["9", "12", "whole", "numbers", "1", "to", "60"]
     assert rows["expert"][1:6] == ["true", "false", "true", "or", "false"]
@@ -106,7 +106,7 @@ def test_an_installed_game_and_its_rules_are_listed(toy: None, tmp_path: Path) -
 
 def test_assumed_rules_of_animal_splash_are_marked_as_assumed() -> None:
     options = find_game("animal-splash").options
-    assert {option.name for option in options if option.origin == "assumed"} == {
+    assert {option.name for option in options if option.standing == "assumed"} == {
         *("swap_cost", "shift_cost", "end_scoring", "end_points", "copies", "oxygen_cards"),
         *("seconds_per_turn", "missions"),
     }

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.commands_helper import fathom
+from tests.helpers.guide_games import guide_game
 
 HOUSE = """\
 meaning = "Two red cards and short hands."
@@ -155,4 +156,23 @@ def test_rules_explains_the_words_for_the_origin_of_defaults(tmp_path: Path) -> 
     lines = fathom(tmp_path, "rules", "snorkeling").out.splitlines()
     place = lines.index('The column "standing" says where each default comes from:')
     words = [line.split(":")[0].strip() for line in lines[place + 1 : place + 5]]
-    assert words == ["printed", "filled", "assumed", "added"]
+    assert words == ["printed", "ruling", "assumed", "added"]
+
+
+def test_rules_calls_the_rules_of_an_own_design_yours_unless_it_names_a_source(
+    tmp_path: Path,
+) -> None:
+    design = guide_game("shark-bay")
+    published = design.replace(
+        "    seats=(2, 6),\n", '    seats=(2, 6),\n    source="Ann, 2020",\n'
+    )
+    assert published != design
+    for text, standing in ((design, "yours"), (published, "printed")):
+        (tmp_path / "shark-bay.py").write_text(text, encoding="utf-8")
+        lines = fathom(tmp_path, "rules", "shark-bay.py").out.splitlines()
+        [goal] = [line for line in lines if line.startswith("goal ")]
+        assert goal.split()[-1] == standing
+        meanings = [line for line in lines if line.startswith(("  printed: ", "  yours: "))]
+        assert [line.split(":")[0].strip() for line in meanings] == [standing]
+    study = fathom(tmp_path, "rules", "shark-bay.py", "--toml").out
+    assert "Points that end the game. (printed; whole numbers 10 to 200)" in study

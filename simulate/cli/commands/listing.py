@@ -64,10 +64,10 @@ def rules(
 ) -> int:
     """Print the rules of a game, each with its value, its default, what is allowed and its origin.
 
-    The origin of a default is in the column "standing": printed (in the rulebook), filled (a detail
-    on which the rulebook is silent or ambiguous), assumed (a part that the rulebook leaves out), or
-    added (a rule that Fathom gives every game). With --toml, the line-up of a study file is left
-    out if it names a file.
+    The origin of a default is in the column "standing": printed (in the rulebook), yours (in the
+    file of your game), ruling (our choice where the rulebook is silent or ambiguous), assumed (a
+    part that the rulebook leaves out), or added (a rule that Fathom gives every game). With --toml,
+    the line-up of a study file is left out if it names a file.
     """
     from reports.analysis.selection import fields_for_command, resolve_fields
     from simulate.permission import grant_everything
@@ -113,7 +113,9 @@ def _show_rule_table(game: Game, values: Mapping[str, Any], console: Console) ->
 
     rows: dict[str, list[tuple[str, ...]]] = {}
     for option in game.options:
-        rows[option.name] = [(*row, option.origin) for row in option.rows(values[option.name])]
+        rows[option.name] = [
+            (*row, game.standing_of(option)) for row in option.rows(values[option.name])
+        ]
     short_rows: list[tuple[str, ...]] = [_HEADING]
     long_rows: list[tuple[str, ...]] = []
     long_names = set()
@@ -145,11 +147,11 @@ def _explain_origins(game: Game, console: Console) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    used = {option.origin for option in game.options}
+    used = {game.standing_of(option) for option in game.options}
     console.print('\nThe column "standing" says where each default comes from:', style="bold")
-    for origin, meaning in _ORIGINS.items():
-        if origin in used:
-            console.print(Padding.indent(Text(f"{origin}: {meaning}"), 2))
+    for standing, meaning in _STANDINGS.items():
+        if standing in used:
+            console.print(Padding.indent(Text(f"{standing}: {meaning}"), 2))
 
 
 def _show_forbidden(study: Study, console: Console) -> None:
@@ -234,9 +236,10 @@ def _explain_house_rules(game: Game, typed_game: str, console: Console) -> None:
 
 _HEADING = ("rule", "value", "default", "allowed", "standing")
 #: The meaning of each word in the column "standing".
-_ORIGINS = {
+_STANDINGS = {
     "printed": "the rulebook says so.",
-    "filled": "our choice, where the rulebook can be read in several ways or says nothing.",
+    "yours": "your game's file says so.",
+    "ruling": "our choice, where the rulebook can be read in several ways or says nothing.",
     "assumed": "our guess at cards or other parts that the rulebook leaves out.",
     "added": "not a rule of the game; every game in Fathom has it, so that you can try changes.",
 }
@@ -329,7 +332,7 @@ def _study_file(study: Study) -> str:
     game = study.loaded_game
     rules = tomlkit.table()
     for option in game.options:
-        for text in _comments_on_rule(option):
+        for text in _comments_on_rule(game, option):
             rules.add(Comment(Trivia(comment=f"## {' '.join(text.split())}")))
         change = study.rules.get(option.name)
         for name, written_value, differs in option.study_lines(study.values[option.name], change):
@@ -346,13 +349,14 @@ def _study_file(study: Study) -> str:
     return document.as_string()
 
 
-def _comments_on_rule(option: Option) -> list[str]:
+def _comments_on_rule(game: Game, option: Option) -> list[str]:
     """Return the lines of a comment with a rule's meaning, origin and allowed values."""
+    standing = game.standing_of(option)
     from simulate.rules.kinds import Records
     from simulate.study.text import to_inline_item
 
     if len(option.allowed) <= _LONGEST_CELL:
-        return [f"{option.meaning} ({option.origin}; {option.allowed})"]
+        return [f"{option.meaning} ({standing}; {option.allowed})"]
     lines = wrap(
         f"Allowed: {option.allowed}.",
         _WIDTH_OF_COMMENTS,
@@ -364,7 +368,7 @@ def _comments_on_rule(option: Option) -> list[str]:
             "To change their number, replace these lines by a list of all ([] for none), as in",
             f"{option.name} = {to_inline_item(option.default[:1]).as_string()}",
         ]
-    return [f"{option.meaning} ({option.origin})", *lines]
+    return [f"{option.meaning} ({standing})", *lines]
 
 
 #: A note on how strategies draw random numbers.

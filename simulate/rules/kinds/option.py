@@ -53,14 +53,6 @@ class Option:
     separator: ClassVar[str] = ","
 
     @property
-    def origin(self) -> str:
-        """The source of the default in a word for designers: `standing`, or "filled" for a ruling.
-
-        A ruling fills a gap in the rulebook.
-        """
-        return "filled" if self.standing == "ruling" else self.standing
-
-    @property
     def title_in_words(self) -> str:
         """The title, or the name in words, such as "Hand size" for ``hand_size``."""
         words = self.name.replace("_", " ").replace("-", " ")
