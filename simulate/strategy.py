@@ -8,6 +8,7 @@ from typing import Any
 
 from simulate.errors import UsageError, unknown
 from simulate.rules.kinds import written
+from simulate.rules.kinds.bounds import check_bounds, check_default
 
 #: The strengths of strategies in words, weakest first.
 TIERS = ("random", "simple", "solid", "strong")
@@ -28,6 +29,10 @@ class Parameter:
     maximum: float
     #: The effect of the parameter, in a sentence for designers.
     meaning: str
+
+    def __post_init__(self) -> None:
+        check_bounds(self, float)
+        check_default(self, float)
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,13 @@ NOT_LOADED = {
         "unexpected keyword argument 'defalt'",
         "did you mean 'default'?",
     ),
+    "bound of a rule": (
+        broken("Whole(default=5, minimum=2", 'Whole(default=5, minimum="2"'),
+        "Whole(default=5",
+        Kind.WRONG_DECLARATION,
+        "the minimum of the rule 'Cards dealt to each' cannot be '2'",
+        "write minimum=2",
+    ),
     "argument of game": (
         broken("    actions={range", "    actons={range"),
         "game(\n    name",

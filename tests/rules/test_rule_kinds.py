@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from simulate.errors import UsageError
-from simulate.rules.kinds import written
+from simulate.rules.kinds import Real, Whole, WholeTable, written
 from simulate.rules.values import parse_assignment
+from simulate.strategy import Parameter
 from simulate.study import Study
 from simulate.study.text import study_text
 from tests.helpers.toy_game import GAME, LIST, MISSIONS, REAL, SIGNALS, TABLE
@@ -387,3 +388,68 @@ def test_records_are_stored_as_an_array_per_field_and_their_number() -> None:
     assert record.missions_length == 2
     none = GAME.rules_record(GAME.resolve("base", {"missions": []}, 3), 3)[0]
     assert (none.missions_length, none.missions_kind.tolist()) == (0, [0] * 4)
+
+
+# Declarations -----------------------------------------------------------------------
+
+POINTS = {"default": 50, "minimum": 5, "maximum": 500, "meaning": "Points that win."}
+#: For each wrong declaration: the kind, its arguments, and the message.
+WRONG_NUMBERS: dict[str, tuple[Any, dict[str, Any], str]] = {
+    "a text": (
+        Whole,
+        {"minimum": "5"},
+        "the minimum of the rule 'Points that win' cannot be '5'; write minimum=5",
+    ),
+    "a word": (Whole, {"maximum": "many"}, "cannot be 'many'; write a whole number"),
+    "a fraction": (
+        Whole,
+        {"minimum": 5.5},
+        "cannot be 5.5; write a whole number, such as minimum=5",
+    ),
+    "a text as default": (
+        Whole,
+        {"default": "50"},
+        "the default of the rule 'Points that win' cannot be '50'; write default=50",
+    ),
+    "a truth value": (
+        Real,
+        {"maximum": True},
+        "the maximum of the rule 'Points that win' cannot be True",
+    ),
+    "nothing": (Real, {"minimum": None}, "cannot be None; write a number"),
+    "bounds in the wrong order": (
+        Whole,
+        {"minimum": 500, "maximum": 5},
+        "the minimum 500 of the rule 'Points that win' is above its maximum 5; "
+        "write minimum=5, maximum=500",
+    ),
+    "a default below": (
+        Whole,
+        {"default": 3},
+        "the default 3 of the rule 'Points that win' is below its minimum 5; "
+        "write a default from 5 to 500",
+    ),
+    "a default above": (Real, {"default": 501}, "is above its maximum 500"),
+    "the bound of a table": (
+        WholeTable,
+        {"default": {"fish": 9}, "maximum": "30"},
+        "cannot be '30'; write maximum=30",
+    ),
+    "a parameter": (
+        Parameter,
+        {"minimum": "1.5"},
+        "the minimum of the parameter 'Points that win' cannot be '1.5'; write minimum=1.5",
+    ),
+    "a rule with a name": (
+        Whole,
+        {"name": "goal", "minimum": "x"},
+        "the minimum of rule goal cannot be 'x'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_NUMBERS)
+def test_wrong_numbers_in_a_declaration_are_rejected_with_a_remedy(name: str) -> None:
+    kind, changes, message = WRONG_NUMBERS[name]
+    with pytest.raises(UsageError, match=re.escape(message)):
+        kind(**{**POINTS, **changes})

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from simulate.errors import UsageError, unknown
+from simulate.rules.kinds.bounds import check_bounds
 from simulate.rules.kinds.option import NONE, Option, Value, invalid_value, written
 from simulate.rules.kinds.single import is_number, near_numbers
 
@@ -47,6 +48,9 @@ class WholeList(ListOption):
     minimum: int
     maximum: int
     shortest: int
+
+    def __post_init__(self) -> None:
+        check_bounds(self, int)
 
     @property
     def allowed(self) -> str:
@@ -214,6 +218,9 @@ class WholeTable(Option):
     maximum: int
     separator: ClassVar[str] = ";"
     number_type: ClassVar[type[float]] = int
+
+    def __post_init__(self) -> None:
+        check_bounds(self, self.number_type)
 
     @property
     def allowed(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from simulate.rules.kinds.bounds import check_bounds, check_default
 from simulate.rules.kinds.option import NONE, Option, Value, written
 
 #: The maximum length of a text, in bytes of UTF-8.
@@ -53,6 +54,10 @@ class Whole(Option):
     default: int
     minimum: int
     maximum: int
+
+    def __post_init__(self) -> None:
+        check_bounds(self, int)
+        check_default(self, int)
 
     @property
     def allowed(self) -> str:
@@ -100,6 +105,10 @@ class Real(Option):
     minimum: float
     maximum: float
     dtype: ClassVar[type] = np.float64
+
+    def __post_init__(self) -> None:
+        check_bounds(self, float)
+        check_default(self, float)
 
     @property
     def allowed(self) -> str:
