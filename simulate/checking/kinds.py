@@ -103,7 +103,7 @@ _MEANINGS = {
     Kind.MISSING_COMPONENT: "a component is used that the game does not list in components=",
     Kind.WRONG_CALL: "a function is called with the wrong number of arguments",
     Kind.MISSING_RETURN: "the value of a function is used, and the function returns none",
-    Kind.WRONG_VALUE: "a text or a fraction is written to a field",
+    Kind.WRONG_VALUE: "a text or a fraction is written to a field or returned as an action",
     Kind.ARRAY_AS_CONDITION: "a field with several numbers is used as a condition",
     Kind.CHANGEABLE_DEFAULT: "the default of a parameter is a list, a dictionary or a set",
     Kind.SECRET_OF_OTHER_SEAT: "a strategy reads secret numbers of another seat",

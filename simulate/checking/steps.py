@@ -66,6 +66,7 @@ _KINDS_OF_MESSAGES = {
     "does not list": Kind.MISSING_COMPONENT,
     "but it takes (": Kind.WRONG_CALL,
     "returns nothing": Kind.MISSING_RETURN,
+    "it returns a fraction": Kind.WRONG_VALUE,
     "fields hold whole numbers": Kind.WRONG_VALUE,
     "secret numbers": Kind.SECRET_OF_OTHER_SEAT,
     "as a condition": Kind.ARRAY_AS_CONDITION,

@@ -548,6 +548,9 @@ def compile_strategy(
             parts[f"view.{part}"] = dtype.names or ()
         whose = " of the view, which 'fathom strategies GAME --view' lists"
         file, line = find_error_place(error, [decide])
+        if NO_ACTION in str(error):  # The place is in the function of `choice_of`.
+            code = getattr(decide, "py_func", decide).__code__
+            line = code.co_firstlineno
         raise UsageError(
             f"strategy {name} ({file}, line {line}) cannot be compiled: "
             f"{explain_compiler_error(error, parts, whose)}"

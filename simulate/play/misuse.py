@@ -28,6 +28,7 @@ from simulate.play.misused_fields import (
     find_secrets,
     find_texts,
 )
+from simulate.play.returned_fractions import find_returned_fractions
 from simulate.strategy import Strategy
 
 #: Functions of a component that Fathom calls itself, so that authors are not told of them.
@@ -70,11 +71,14 @@ def refuse_misuse(function: Callable[..., Any], declared: Declared, owner: str) 
     UsageError
         If a component is used that the game does not list, if a component has no such function, if
         a function is called with the wrong number of arguments, if a text is written to a field, if
-        an array is a condition, if a strategy reads what its seat cannot see, or if the value of a
-        function is used that returns none. The message has the file, the line and a remedy.
+        an array is a condition, if a strategy reads what its seat cannot see or returns a fraction,
+        or if the value of a function is used that returns none. The message has the file, the line
+        and a remedy.
     """
+    plain = getattr(function, "py_func", function)
     for authors_function in authors_functions(function):
-        mistake = _first_mistake(authors_function, declared)
+        returns_action = owner.startswith("strategy") and authors_function is plain
+        mistake = _first_mistake(authors_function, declared, returns_action)
         if mistake:
             file = authors_function.__code__.co_filename
             line = quote_line(file, mistake.line)
@@ -82,8 +86,13 @@ def refuse_misuse(function: Callable[..., Any], declared: Declared, owner: str) 
 
 
 @cache
-def _first_mistake(function: FunctionType, declared: Declared) -> Mistake | None:
-    """Return the first mistake in a function, or None."""
+def _first_mistake(
+    function: FunctionType, declared: Declared, returns_action: bool
+) -> Mistake | None:
+    """Return the first mistake in a function, or None.
+
+    `returns_action` is True for the function of a strategy.
+    """
     tree = tree_of(function)
     if tree is None:
         return None
@@ -99,6 +108,7 @@ def _first_mistake(function: FunctionType, declared: Declared) -> Mistake | None
         *find_texts(place),
         *find_array_conditions(place, declared.arrays),
         *find_secrets(place),
+        *(find_returned_fractions(place) if returns_action else ()),
     ]
     return min(mistakes, key=lambda mistake: mistake.line, default=None)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 
 import pytest
 
+from simulate.play.author_syntax import Place
+from simulate.play.returned_fractions import find_returned_fractions
 from tests.fixtures.broken_versions import text_of
 from tests.helpers.processes import run_python
 
@@ -197,6 +200,27 @@ MISTAKES = {
         "hand is a strategy, so hand.deal in line",
         "give the strategy another name",
     ),
+    "a strategy that returns a fraction": (
+        (
+            "            chosen, most = card, number\n    return chosen\n",
+            "            chosen, most = card, number\n    return chosen / 2\n",
+        ),
+        "return chosen / 2",
+        "wrong-value",
+        "it returns a fraction, and an action is a whole number",
+        "write // in place of /: return chosen // 2",
+    ),
+    "a strategy that returns a fraction from a variable": (
+        (
+            "            chosen, most = card, number\n    return chosen\n",
+            "            chosen, most = card, number\n    half = chosen / 2\n"
+            "    return min(half, 3)\n",
+        ),
+        "return min(half, 3)",
+        "wrong-value",
+        "it returns a fraction",
+        "write // in place of /, or int(...) around the value",
+    ),
     "a strategy that returns nothing": (
         (
             "            chosen, most = card, number\n    return chosen\n",
@@ -264,3 +288,13 @@ def test_a_game_without_mistakes_has_no_findings(
 def test_no_message_names_a_file_of_fathom(findings: dict[str, list[tuple[str, str]]]) -> None:
     folder = str(Path(__file__).resolve().parents[2] / "simulate")
     assert not [text for pairs in findings.values() for _, text in pairs if folder in text]
+
+
+def test_numbers_that_are_whole_again_are_no_fractions() -> None:
+    """A variable that gets a whole number too, and int() of a fraction, are no mistakes."""
+    source = (
+        "def bold(view):\n    half = view.rules.goal / 2\n    half = int(half)\n"
+        "    if half > 3:\n        return int(view.rules.goal / 3)\n    return half\n"
+    )
+    place = Place(lambda: None, ast.parse(source).body[0], frozenset({"view", "half"}))  # type: ignore[arg-type]
+    assert list(find_returned_fractions(place)) == []
