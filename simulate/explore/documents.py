@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +80,7 @@ class Documents:
         self._files = {}
         self._board.post("document", None)
 
-    def maker_of(self, kind: str, selection: Selection, event: str) -> Task:
+    def maker_of(self, kind: str, selection: Selection, event: str, choices_id: str) -> Task:
         """Return a task that makes a document.
 
         Parameters
@@ -90,6 +91,8 @@ class Documents:
             The rules and players.
         event
             The event of "when", such as "seat 1 leads at half-time".
+        choices_id
+            The name of the rules, so that the page can mark a document of earlier rules.
 
         Raises
         ------
@@ -105,9 +108,12 @@ class Documents:
             plan = RunPlan(replace(selection, games=_GAMES_OF_REPORT))
         else:
             raise UsageError(f"there is no document {kind!r}")
-        return lambda stop: self._make(kind, lambda: plan, stop)
+        shown = {"kind": kind, "event": event, "choices_id": choices_id}
+        return lambda stop: self._make(shown, lambda: plan, stop)
 
-    def maker_of_playtest(self, selection: Selection, name: str, content: bytes) -> Task:
+    def maker_of_playtest(
+        self, selection: Selection, name: str, content: bytes, choices_id: str
+    ) -> Task:
         """Return a task that compares a log of real games with simulated games.
 
         Parameters
@@ -118,6 +124,8 @@ class Documents:
             The name of the log on the user's disk. Only its ending is used.
         content
             The content of the log.
+        choices_id
+            The name of the rules, so that the page can mark a document of earlier rules.
 
         Raises
         ------
@@ -134,9 +142,9 @@ class Documents:
             with tempfile.TemporaryDirectory() as folder:
                 file = Path(folder) / f"log{Path(name).suffix.lower()}"
                 file.write_bytes(content)
-                self._make(
-                    "playtest", lambda: PlaytestPlan(selection, str(file)), stop, (str(file), name)
-                )
+                shown = {"kind": "playtest", "choices_id": choices_id}
+                make_plan = partial(PlaytestPlan, selection, str(file))
+                self._make(shown, make_plan, stop, (str(file), name))
 
         return make
 
@@ -152,18 +160,19 @@ class Documents:
 
     def _make(
         self,
-        kind: str,
+        shown: Mapping[str, Any],
         make_plan: Callable[[], Plan],
         stop: Stop,
         renamed: tuple[str, str] = ("", ""),
     ) -> None:
         """Make a plan, play it, and post its document.
 
-        `renamed` has the path of a file and the name by which messages call it.
+        `shown` has the kind of the document and the name of the rules. `renamed` has the path of a
+        file and the name by which messages call it.
         """
-        self._shown = {"kind": kind, "files": [], "failure": "", "title": "", "id": ""}
+        self._shown = {**shown, "files": [], "failure": "", "title": "", "id": ""}
         self._post("working", "Playing …")
-        is_report = kind == "report"
+        is_report = shown["kind"] == "report"
         progress = WatchedProgress(stop, lambda step: self._post("working", step))
         depth = parse_other_players(None, None) if is_report else None
         execution = Execution(self._jobs, live=progress, for_report=is_report, other_players=depth)

@@ -35,9 +35,22 @@ class Looking:
         self._jobs = jobs
         #: The study among whose games these were chosen, and the games.
         self._chosen: tuple[str, list[dict[str, Any]]] = ("", [])
+        #: The name of the rules by which the game on the board is played.
+        self._choices_id = ""
 
-    def look(self, study: Study, lineup: Sequence[Strategy], wanted: str | int, stop: Stop) -> None:
-        """Post a game of a study: one of a kind, such as "typical", or that of a number."""
+    def look(
+        self,
+        study: Study,
+        lineup: Sequence[Strategy],
+        wanted: str | int,
+        choices_id: str,
+        stop: Stop,
+    ) -> None:
+        """Post a game of a study: one of a kind, such as "typical", or that of a number.
+
+        `choices_id` names the rules, so that the page can mark a game of earlier rules.
+        """
+        self._choices_id = choices_id
         slow = any(strategy.is_slow for strategy in lineup)
         study = replace(study, games=_GAMES_OF_SLOW if slow else GAMES)
         self._post("playing", "Looking for games …", games=self._games_of(study))
@@ -78,7 +91,8 @@ class Looking:
         return games
 
     def _post(self, phase: str, progress: str, **values: Any) -> None:
-        self._board.post("replay", {"phase": phase, "progress": progress, **values})
+        shown = {"phase": phase, "progress": progress, "choices_id": self._choices_id, **values}
+        self._board.post("replay", shown)
 
 
 def _number_of(games: Sequence[dict[str, Any]], wanted: str | int) -> int:

@@ -342,7 +342,8 @@ class Session:
         if not isinstance(wanted, int):
             wanted = str(wanted)
         study, lineup = self._study_of(self.design.choices)
-        self._do_meanwhile(lambda stop: self._looking.look(study, lineup, wanted, stop))
+        choices_id = self.design.choices.id
+        self._do_meanwhile(lambda stop: self._looking.look(study, lineup, wanted, choices_id, stop))
 
     def _list_events(self, action: Mapping[str, Any]) -> None:
         selection = self._select(self.design.choices, "")
@@ -351,7 +352,8 @@ class Session:
     def _make_document(self, action: Mapping[str, Any]) -> None:
         kind, event = str(action["kind"]), str(action.get("event", ""))
         selection = self._select(self.design.choices, "")
-        self._do_meanwhile(self.documents.maker_of(kind, selection, event))
+        choices_id = self.design.choices.id
+        self._do_meanwhile(self.documents.maker_of(kind, selection, event, choices_id))
 
     def compare_log(self, name: str, content: bytes) -> None:
         """Compare a log of real games with simulated games by the chosen rules.
@@ -372,7 +374,10 @@ class Session:
             selection = self._select(replace(self.design.choices, lineup=()), "")
             # The number of players is taken from the log.
             selection = replace(selection, players=None, strategy=None)
-            self._do_meanwhile(self.documents.maker_of_playtest(selection, name, content))
+            choices_id = self.design.choices.id
+            self._do_meanwhile(
+                self.documents.maker_of_playtest(selection, name, content, choices_id)
+            )
 
     def study_file(self) -> str:
         """Return a study file with the chosen rules and, if there are several, all kept versions.

@@ -2,7 +2,7 @@
  * Long?: how many games take how many minutes.
  *
  * Early: bars with a pale top that may still go. Settled: solid bars; the middle nine in ten are
- * darker.
+ * darker. If every game takes equally long, there is one bar and no bracket.
  */
 
 import { line, path, picture, rectangle, round, scale, text, widthOf } from "./svg.js";
@@ -23,7 +23,7 @@ export function lengthChart(chart, options = {}) {
       wishLine(chart, layout),
       axis(chart, layout),
       middleLine(chart, layout),
-      !layout.isSmall && nineInTen(chart, layout),
+      !layout.isSmall && !layout.isConstant && nineInTen(chart, layout),
     );
   };
 }
@@ -39,16 +39,22 @@ function layOut(chart, { isEarly, isSmall, colour = "var(--data)" }, width) {
     colour,
     isEarly,
     isSmall,
+    isConstant: chart.p5 === chart.p95,
     place: scale(0, chart.axis, 0, width),
     height: scale(0, chart.top, 0, barHeight),
   };
+}
+
+/** The ends of the wish in pixels, within the axis. */
+function wishEnds(chart, place) {
+  return chart.wish.map((minutes) => place(Math.min(minutes, chart.axis)));
 }
 
 function wishBand(chart, { place, top, bottom }) {
   if (!chart.wish) {
     return null;
   }
-  const [low, high] = chart.wish.map(place);
+  const [low, high] = wishEnds(chart, place);
   return rectangle(low, top - 4, high - low, bottom - top + 4, { fill: "var(--met-ground)" });
 }
 
@@ -56,7 +62,7 @@ function wishLine(chart, { place, bottom }) {
   if (!chart.wish) {
     return null;
   }
-  const [low, high] = chart.wish.map(place);
+  const [low, high] = wishEnds(chart, place);
   return rectangle(low, bottom - 1, high - low, 5, { fill: "var(--met)" });
 }
 
@@ -66,8 +72,7 @@ function bar([from, to, share, low, high], chart, { place, height, bottom, colou
   }
   const x = place(from) + 0.6;
   const width = Math.max(1, place(to) - place(from) - 1.2);
-  const middle = (from + to) / 2;
-  const isUsual = middle >= chart.p5 && middle <= chart.p95;
+  const isUsual = to > chart.p5 && from <= chart.p95;
   const certain = height((isEarly ? low : share) / (to - from));
   const possible = height(high / (to - from));
   const usualOpacity = isEarly ? 0.5 : 0.82;
@@ -99,24 +104,27 @@ function axis(chart, { place, bottom, width }) {
   });
 }
 
-function middleLine(chart, { place, top, bottom, width, isEarly, isSmall }) {
+function middleLine(chart, layout) {
+  const { place, top, bottom, isEarly, isSmall, isConstant } = layout;
   const x = place(chart.middle);
   const minutes = written(chart.middle);
-  const { label, isLeft } = placeLabel(minutes, x, width, isSmall);
+  const { label, isLeft } = placeLabel(minutes, x, layout);
   const low = place(chart.middle_low);
   const high = place(chart.middle_high);
   return [
     isEarly &&
+      !isConstant &&
       rectangle(low, top - 6, high - low, bottom - top + 6, {
         class: "interval",
         fill: "var(--ink-1)",
         opacity: 0.14,
       }),
-    line(x, top - 8, x, bottom, {
-      stroke: "var(--ink-1)",
-      "stroke-width": 1.5,
-      "stroke-dasharray": isEarly ? "3 3" : null,
-    }),
+    !isConstant &&
+      line(x, top - 8, x, bottom, {
+        stroke: "var(--ink-1)",
+        "stroke-width": 1.5,
+        "stroke-dasharray": isEarly ? "3 3" : null,
+      }),
     text(isLeft ? x - 7 : x + 7, isSmall ? top - 2 : top, label, {
       ink: "ink-1",
       weight: 600,
@@ -131,9 +139,11 @@ function written(minutes) {
 }
 
 /** The longest label that fits beside the line, and whether it stands on the left. */
-function placeLabel(minutes, x, width, isSmall) {
-  const labels = [`half: ${minutes} or less`, `half: ${minutes}`];
-  if (!isSmall) {
+function placeLabel(minutes, x, { width, isSmall, isConstant }) {
+  const labels = isConstant
+    ? [`every game: ${minutes} minutes`, `always ${minutes}`]
+    : [`half: ${minutes} or less`, `half: ${minutes}`];
+  if (!isSmall && !isConstant) {
     labels.unshift(`half take ${minutes} or less`);
   }
   for (const label of labels) {

@@ -3,8 +3,8 @@
  */
 
 import { act, requestDocument } from "./actions.js";
-import { element } from "./dom.js";
-import { local, model } from "./model.js";
+import { element, showValue } from "./dom.js";
+import { focusAfterDraw, isOfEarlierRules, local, model } from "./model.js";
 import { notices } from "./notices.js";
 
 /** The kind of document that each view shows. */
@@ -17,9 +17,12 @@ const TITLES = {
   report: "Report",
 };
 
-/** Ask for the document of a view when it opens. Only "What if …" waits for the event. */
+/** Ask for the document of a view when it opens. "What if …" only asks for examples of events. */
 export function openDocument(view) {
   const kind = KINDS[view];
+  if (kind === "when" && !model.events) {
+    act("events");
+  }
   if (kind && kind !== "when" && model.document?.kind !== kind) {
     requestDocument(kind);
   }
@@ -44,6 +47,7 @@ export function documentView(view) {
         shown?.title || TITLES[view],
       ),
       view === "when" && eventForm(),
+      view === "when" && model.events?.length > 0 && examples(model.events),
       shown && stateOf(shown),
     ),
     shown?.phase === "ready" && frame(shown),
@@ -76,6 +80,29 @@ function eventForm() {
   );
 }
 
+/** Events to choose from; a click puts one into the field. */
+function examples(events) {
+  const buttons = events.map((event) =>
+    element(
+      "button",
+      { key: event, class: "example", type: "button", onclick: () => fillIn(event) },
+      event,
+    ),
+  );
+  return element(
+    "details",
+    { key: "examples", class: "examples", open: true },
+    element("summary", {}, "Events of this game"),
+    element("div", { class: "example-list" }, buttons),
+  );
+}
+
+function fillIn(event) {
+  local.event = event;
+  showValue(document.getElementById("event"), event);
+  focusAfterDraw("event");
+}
+
 function stateOf(shown) {
   if (shown.phase === "failed") {
     return element("p", { key: "failed", class: "alert is-small" }, shown.failure);
@@ -91,6 +118,7 @@ function stateOf(shown) {
   return element(
     "p",
     { key: "ready", class: "files" },
+    isOfEarlierRules(shown) && element("b", {}, "For earlier rules: make it again."),
     shown.files.map(fileLink),
     againButton(shown),
   );
@@ -104,13 +132,15 @@ function fileLink(file) {
   );
 }
 
-function againButton(shown) {
-  if (shown.kind === "when") {
-    return null;
-  }
+function againButton({ kind, event }) {
   return element(
     "button",
-    { class: "link", type: "button", onclick: () => requestDocument(shown.kind) },
+    {
+      key: "again",
+      class: "link",
+      type: "button",
+      onclick: () => requestDocument(kind, event ? { event } : {}),
+    },
     "Make it again with the current rules",
   );
 }

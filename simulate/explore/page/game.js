@@ -1,12 +1,13 @@
 /**
- * A game, step by step: the race of the scores, the buttons to step, the table and the moves.
+ * A game, turn by turn: the race of the scores, the buttons to step, the table and the moves.
  */
 
 import { act } from "./actions.js";
 import { raceChart } from "./chart-race.js";
 import { element } from "./dom.js";
-import { local, model, requestDraw } from "./model.js";
+import { isOfEarlierRules, local, model, requestDraw } from "./model.js";
 import { notices } from "./notices.js";
+import { tableView } from "./table-view.js";
 
 /** The kind of game that is shown first. */
 const FIRST_KIND = "typical";
@@ -42,18 +43,21 @@ export function showStep(step) {
   requestDraw();
 }
 
-/** Go to the first step of the next or previous turn. */
-export function showTurn(direction) {
-  const { turn } = steps()[local.step] ?? {};
-  let step = local.step;
-  while (steps()[step]?.turn === turn && steps()[step]) {
-    step += direction;
-  }
-  const found = steps()[step]?.turn;
-  while (direction < 0 && steps()[step - 1] && steps()[step - 1].turn === found) {
-    step -= 1;
-  }
-  showStep(step);
+/** Go to the first turn of the next round, or of this one, or of the one before. */
+export function showRound(direction) {
+  const starts = roundStarts();
+  const step =
+    direction > 0
+      ? starts.find((start) => start > local.step)
+      : starts.findLast((start) => start < local.step);
+  showStep(step ?? direction * Infinity);
+}
+
+/** The indices of the first turn of each round. */
+function roundStarts() {
+  const ends = model.replay?.race?.last_turns ?? [];
+  const starts = ends.map((end) => steps().findIndex(({ turn }) => turn > end));
+  return [0, ...starts.filter((start) => start > 0)];
 }
 
 /** Go to the next turning point; after the last to the first. */
@@ -147,10 +151,27 @@ export function gameView() {
     element("h1", { key: "title", class: "headline" }, replay.title ?? "A game"),
     element("p", { key: "sentence", class: "summary" }, replay.sentence),
     replay.progress && element("p", { key: "progress", class: "progress" }, replay.progress),
+    isOfEarlierRules(replay) && againLine(),
     replay.race && race(replay),
     step && stepButtons(step),
-    step && table(step),
+    step && turn(step),
   ];
+}
+
+/** A game of earlier rules stays, and says so. */
+function againLine() {
+  const { games } = model.replay;
+  const { kind } = games.find((game) => game.is_current) ?? { kind: FIRST_KIND };
+  return element(
+    "p",
+    { key: "earlier", class: "stale-line" },
+    "This game was played by earlier rules. ",
+    element(
+      "button",
+      { class: "link", type: "button", onclick: () => act("replay", { kind }) },
+      "Play one by the current rules",
+    ),
+  );
 }
 
 function race(replay) {
@@ -166,8 +187,8 @@ function stepButtons(step) {
     "div",
     { key: "steps", class: "steps", role: "group", "aria-label": "Step through the game" },
     stepButton("Start of the game", TO_START, () => showStep(0)),
-    stepButton("Back one step", BACK, () => showStep(local.step - 1)),
-    stepButton("On one step", FORWARD, () => showStep(local.step + 1)),
+    stepButton("Back one turn", BACK, () => showStep(local.step - 1)),
+    stepButton("On one turn", FORWARD, () => showStep(local.step + 1)),
     stepButton("End of the game", TO_END, () => showStep(Infinity)),
     element("span", { class: "where", "aria-live": "polite" }, step.where),
   );
@@ -185,47 +206,21 @@ function stepButton(label, d, onclick) {
   );
 }
 
-function table(step) {
+function turn(step) {
   return element(
     "div",
     { key: "table", class: "game-table" },
-    element(
-      "section",
-      { class: "felt", "aria-label": "The table" },
-      scores(step),
-      element("ul", { class: "table-lines" }, step.state.map(tableLine)),
-    ),
+    tableView(step, steps()[local.step - 1]),
     element(
       "section",
       { class: "moves", "aria-label": "Moves" },
       element("h3", {}, step.seat),
-      element(
-        "ol",
-        {},
-        step.lines.map((line) => element("li", {}, line)),
-      ),
+      element("ol", {}, step.lines.map(move)),
     ),
   );
 }
 
-/** A line of the table. The line of the seat to move begins with ">". */
-function tableLine(line) {
-  const isToMove = line.startsWith("> ");
-  return element("li", { class: isToMove ? "is-to-move" : null }, isToMove ? line.slice(2) : line);
-}
-
-function scores(step) {
-  const seats = model.replay.race?.seats ?? [];
-  return element(
-    "ul",
-    { class: "scores" },
-    (step.scores ?? []).map((score, index) =>
-      element(
-        "li",
-        {},
-        element("span", {}, seats[index] ?? `seat ${index + 1}`),
-        element("b", {}, score),
-      ),
-    ),
-  );
+/** A line of a turn. Lines with wide gaps are tables; their letters stay where they are. */
+function move(line) {
+  return element("li", { class: / {3,}/.test(line) ? "drawing" : null }, line);
 }

@@ -3,7 +3,7 @@
  */
 
 import { keep, redo, stopOrGoOn, toggleSheet, undo } from "./actions.js";
-import { showNextPoint, showStep, showTurn } from "./game.js";
+import { showNextPoint, showRound, showStep } from "./game.js";
 import { local } from "./model.js";
 import { showView, VIEWS } from "./views.js";
 import { leaveWish } from "./wishes.js";
@@ -11,8 +11,8 @@ import { leaveWish } from "./wishes.js";
 const KEYS = { u: undo, U: redo, k: keep, s: stopOrGoOn, "?": toggleKeys };
 
 const GAME_KEYS = {
-  ArrowLeft: (event) => (event.shiftKey ? showTurn(-1) : showStep(local.step - 1)),
-  ArrowRight: (event) => (event.shiftKey ? showTurn(1) : showStep(local.step + 1)),
+  ArrowLeft: (event) => (event.shiftKey ? showRound(-1) : showStep(local.step - 1)),
+  ArrowRight: (event) => (event.shiftKey ? showRound(1) : showStep(local.step + 1)),
   n: showNextPoint,
 };
 

@@ -10,6 +10,8 @@ export const model = {
   found: null,
   document: null,
   replay: null,
+  /** Examples of events for "What if …"; null until they have come. */
+  events: null,
 };
 
 /** What only this window knows. */
@@ -24,8 +26,8 @@ export const local = {
   tables: new Set(),
   /** Whether groups and tables of rules are open, by name. */
   open: new Map(),
-  /** The versions chosen for a comparison. */
-  letters: new Set(),
+  /** The versions that the user chose for a comparison; null until then. */
+  letters: null,
   /** The step of the replayed game that is shown. */
   step: 0,
   /** Values that were sent and that the server has not confirmed yet, by rule. */
@@ -47,6 +49,12 @@ export function versionsByAge() {
     (first, second) =>
       first.letter.length - second.letter.length || first.letter.localeCompare(second.letter),
   );
+}
+
+/** Whether a game or a document of the server, finished, belongs to rules that were changed. */
+export function isOfEarlierRules({ phase, choices_id: choices }) {
+  const isFinished = phase === "ready" || phase === "settled";
+  return isFinished && choices !== undefined && choices !== model.state.choices_id;
 }
 
 let draw = () => {};

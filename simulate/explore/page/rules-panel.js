@@ -40,8 +40,16 @@ function summaryOf(state) {
   if (state.changed > 0) {
     return `${state.changed} changed`;
   }
-  const origin = state.game.file ? "As in your file." : "As printed.";
-  return `${origin} Change anything; the answer follows.`;
+  return `${originOf(state)} Change anything; the answer follows.`;
+}
+
+/** A sentence on where unchanged rules come from. */
+function originOf({ game, presets: variants }) {
+  const chosen = variants.findIndex((variant) => variant.chosen);
+  if (chosen > 0) {
+    return `The variant “${variants[chosen].label}”.`;
+  }
+  return game.file ? "The rules in your file." : "As printed.";
 }
 
 function presets(list) {

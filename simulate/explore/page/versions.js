@@ -5,8 +5,9 @@
 import { act, compare, restoreVersion } from "./actions.js";
 import { badge, listOf } from "./badge.js";
 import { comparisonView } from "./comparison.js";
-import { element } from "./dom.js";
+import { element, showValue } from "./dom.js";
 import { foundRules } from "./found-rules.js";
+import { growingField } from "./growing-field.js";
 import { local, model, requestDraw, versionsByAge } from "./model.js";
 import { notices } from "./notices.js";
 
@@ -36,7 +37,7 @@ function keptVersions(isFirst) {
           `None yet. “${keep.label}” pins the rules with a letter.`,
         )
       : element("ul", { key: "list", class: "kept-list" }, versions.map(keptVersion)),
-    versions.length > 1 && compareButton(versions),
+    versions.length > 1 && compareButton(),
   );
 }
 
@@ -45,27 +46,27 @@ function keptVersion(version) {
   return element(
     "li",
     { key: letter, class: isCurrent ? "is-current" : null, tabindex: "-1" },
-    choiceBox(letter),
+    model.state.versions.length > 1 ? choiceBox(letter) : element("span"),
     badge(letter),
     element(
       "div",
       { class: "kept-texts" },
-      element("input", {
-        class: "kept-name",
-        "aria-label": `Name of ${letter}`,
-        maxlength: 80,
-        value: name,
-        onchange: (event) => act("rename", { letter, name: event.target.value.trim() }),
-      }),
+      growingField(
+        name,
+        { class: "kept-name", "aria-label": `Name of ${letter}`, maxlength: 80 },
+        (newName, field) => rename(letter, name, newName, field),
+      ),
       element("small", {}, [`kept ${kept}`, ...changes].join(" · ")),
-      element("input", {
-        class: "kept-note",
-        "aria-label": `Note on ${letter}`,
-        placeholder: "Add a note",
-        maxlength: 500,
-        value: note,
-        onchange: (event) => act("note", { letter, text: event.target.value.trim() }),
-      }),
+      growingField(
+        note,
+        {
+          class: "kept-note",
+          "aria-label": `Note on ${letter}`,
+          placeholder: "Add a note",
+          maxlength: 500,
+        },
+        (text) => act("note", { letter, text }),
+      ),
     ),
     element(
       "div",
@@ -97,26 +98,40 @@ function keptVersion(version) {
   );
 }
 
+/** Rename a version. Without a new name the old one stays. */
+function rename(letter, name, newName, field) {
+  if (newName) {
+    act("rename", { letter, name: newName });
+  } else {
+    showValue(field, name);
+  }
+}
+
+/** The versions to compare: until the user chooses, the first and the last. */
+function chosenLetters() {
+  const letters = versionsByAge().map((version) => version.letter);
+  if (!local.letters) {
+    return letters.length > 1 ? [letters[0], letters.at(-1)] : [];
+  }
+  return letters.filter((letter) => local.letters.has(letter));
+}
+
 function choiceBox(letter) {
+  const chosen = chosenLetters();
   return element("input", {
     type: "checkbox",
     "aria-label": `Compare ${letter}`,
-    checked: local.letters.has(letter),
+    checked: chosen.includes(letter),
     onchange: (event) => {
-      if (event.target.checked) {
-        local.letters.add(letter);
-      } else {
-        local.letters.delete(letter);
-      }
+      const others = chosen.filter((each) => each !== letter);
+      local.letters = new Set(event.target.checked ? [...others, letter] : others);
       requestDraw();
     },
   });
 }
 
-function compareButton(versions) {
-  const letters = versions
-    .map((version) => version.letter)
-    .filter((each) => local.letters.has(each));
+function compareButton() {
+  const letters = chosenLetters();
   const isPossible = letters.length >= 2 && letters.length <= MOST_COMPARED;
   return element(
     "button",
