@@ -78,7 +78,8 @@ class Answering:
         self._background = background
         self._player = player
         self._failed = failed
-        self._lock = threading.Lock()
+        #: Held while the question, the games that are shown, or the answer change.
+        self._lock = threading.RLock()
         self._question: Question | None = None
         self._shown: Games | None = None
         #: True if the user stopped playing.
@@ -101,25 +102,26 @@ class Answering:
         at_once
             True to play without the pause.
         """
-        is_same = self._question is not None and self._question.key == question.key
-        self._question = question
-        if is_same and self._shown and not at_once:
-            # Wishes, seconds per turn, names and notes change no game.
-            self._show(self._shown, self._answer["phase"])
-            return
-        self._is_stopped = False
-        known = self._player.known(question.study)
-        if known:
-            self._show(known, "playing")
-        else:
-            self._shown = None
-            self._post(
-                phase="waiting",
-                is_stale=True,
-                revision=question.revision,
-                failure="",
-                progress="",
-            )
+        with self._lock:
+            is_same = self._is_newest(question)
+            self._question = question
+            if is_same and self._shown and not at_once:
+                # Wishes, seconds per turn, names and notes change no game.
+                self._show(question, self._shown, self._answer["phase"])
+                return
+            self._is_stopped = False
+            known = self._player.known(question.study)
+            if known:
+                self._show(question, known, "settled" if known.is_complete else "playing")
+            else:
+                self._shown = None
+                self._post(
+                    phase="waiting",
+                    is_stale=True,
+                    revision=question.revision,
+                    failure="",
+                    progress="",
+                )
         self._background.begin(lambda stop: self._play(question, stop, 0 if at_once else PAUSE))
 
     def resume(self, stop: Stop) -> None:
@@ -135,6 +137,10 @@ class Answering:
         """Stop playing, and keep what is there."""
         self._is_stopped = True
         self._background.stop()
+        # A task that has not begun posts nothing itself.
+        with self._lock:
+            if self._question and self._answer["phase"] in ("waiting", "compiling", "playing"):
+                self._show_stopped(self._question)
 
     def go_on(self) -> None:
         """Go on playing after a stop."""
@@ -151,23 +157,22 @@ class Answering:
         `since` is the time until which the answer was true; empty for an answer to other rules.
         """
         self._background.stop()
-        self._question = None
-        self._shown = None
-        self._post(phase="stopped", is_stale=True, since=since, progress="")
+        with self._lock:
+            self._question = None
+            self._shown = None
+            self._post(phase="stopped", is_stale=True, since=since, progress="")
 
     def _play(self, question: Question, stop: Stop, pause: float) -> None:
         """Play the games of a question in the background, until a stop is requested."""
         if stop.wait(pause):
             return
-        known = self._player.known(question.study)
-        if not known:
-            self._post(phase="compiling", progress="")
+        if not self._player.known(question.study):
+            self._post_if_newest(question, phase="compiling", progress="")
         pace = _Pace()
 
         def show(games: Games, is_last: bool) -> None:
-            if self._is_newest(question):
-                phase = "settled" if is_last else "playing"
-                self._show(games, phase, pace.seconds_left(games.run.games))
+            phase = "settled" if is_last else "playing"
+            self._show(question, games, phase, pace.seconds_left(games.run.games))
 
         try:
             self._player.play(question.study, question.lineup, show, stop)
@@ -176,53 +181,43 @@ class Answering:
                 is_shown = self._failed(error)
                 self.fail("" if is_shown else str(error))
             return
-        if stop.is_requested and self._is_newest(question):
+        if stop.is_requested:
             self._show_stopped(question)
 
     def _show_stopped(self, question: Question) -> None:
         """Post the answer after a stop."""
-        games = self._player.known(question.study)
-        if games:
-            self._show(games, "stopped")
+        if self._is_newest(question) and self._shown:
+            self._show(question, self._shown, "stopped")
         else:
-            self._post(phase="stopped")
+            self._post_if_newest(question, phase="stopped")
 
     def _is_newest(self, question: Question) -> bool:
         """Return True if the newest question is about the same games as a question."""
         newest = self._question
         return newest is not None and newest.key == question.key
 
-    def _show(self, games: Games, phase: str, seconds_left: float = 0.0) -> None:
-        """Post the answer of some games to the newest question."""
-        question = self._question
-        if question is None:
-            return
-        self._shown = games
-        study = question.study.limited_to(games.run.games)
-        results = RunResults(replace(games.run, study=study))
-        played = Played(results, games.skill, is_settled=phase == "settled")
-        number = spoken.games_option(games.run.games)
-        command = write_command(study, "run", *list_players(study), "--games", number)
-        self._post(
-            revision=question.revision,
-            is_stale=False,
-            since="",
-            phase=phase,
-            games=games.run.games,
-            goal=GOAL,
-            progress=_describe_progress(results, phase, seconds_left),
-            headline=make_headline(played),
-            short=make_short_answer(played),
-            is_early=played.is_early,
-            failure="",
-            cards=make_cards(played, question.wishes),
-            next=[
-                {"text": step.purpose, "command": step.command}
-                for step in first_page.suggest_next_steps(results)
-                if not step.writes_report
-            ],
-            command=command,
-        )
+    def _show(self, asked: Question, games: Games, phase: str, seconds_left: float = 0.0) -> None:
+        """Post the answer of some games to a question, or to a newer one about the same games.
+
+        Nothing is posted if the newest question is about other games.
+        """
+        while True:
+            question = self._question
+            if question is None or question.key != asked.key:
+                return
+            answer = _make_answer(question, games, phase, seconds_left)
+            # Another question may have come while the answer was made.
+            with self._lock:
+                if self._question is question:
+                    self._shown = games
+                    self._post(**answer)
+                    return
+
+    def _post_if_newest(self, question: Question, **changes: Any) -> None:
+        """Post the answer with some changes, unless the newest question is about other games."""
+        with self._lock:
+            if self._is_newest(question):
+                self._post(**changes)
 
     def _post(self, **changes: Any) -> None:
         """Post the answer with some changes."""
@@ -245,6 +240,37 @@ class _Pace:
         began, games_before = self._first
         played = games - games_before
         return (now - began) / played * (GOAL - games) if played else 0.0
+
+
+def _make_answer(
+    question: Question, games: Games, phase: str, seconds_left: float
+) -> dict[str, Any]:
+    """Return the answer of some games to a question, as JSON values."""
+    study = question.study.limited_to(games.run.games)
+    results = RunResults(replace(games.run, study=study))
+    played = Played(results, games.skill, is_settled=phase == "settled")
+    number = spoken.games_option(games.run.games)
+    command = write_command(study, "run", *list_players(study), "--games", number)
+    return {
+        "revision": question.revision,
+        "is_stale": False,
+        "since": "",
+        "phase": phase,
+        "games": games.run.games,
+        "goal": GOAL,
+        "progress": _describe_progress(results, phase, seconds_left),
+        "headline": make_headline(played),
+        "short": make_short_answer(played),
+        "is_early": played.is_early,
+        "failure": "",
+        "cards": make_cards(played, question.wishes),
+        "next": [
+            {"text": step.purpose, "command": step.command}
+            for step in first_page.suggest_next_steps(results)
+            if not step.writes_report
+        ],
+        "command": command,
+    }
 
 
 def _describe_progress(results: RunResults, phase: str, seconds_left: float) -> str:

@@ -48,6 +48,8 @@ class Games:
     skill: Check | None = None
     #: The number of games of this check.
     games_of_skill: int = 0
+    #: True if all games were played and checked.
+    is_complete: bool = False
 
 
 #: Called with the games so far, and with True if no more are to follow.
@@ -116,8 +118,9 @@ class Player:
             show(latest, False)
             stop.check()
             latest = self._with_skill(latest)
+            latest = replace(latest, is_complete=run.tally.deals >= study.deals)
             self._remember(latest)
-            show(latest, run.tally.deals >= study.deals)
+            show(latest, latest.is_complete)
             stop.check()
             return _next_stage(run)
 
@@ -136,7 +139,7 @@ class Player:
             return
         latest = replace(latest, run=replace(run, interrupted=False))
         if not stop.is_requested:
-            latest = self._with_skill(latest)
+            latest = replace(self._with_skill(latest), is_complete=True)
             show(latest, True)
         if run.games:
             self._remember(latest)

@@ -195,7 +195,8 @@ class Session:
         if not self._game.origin:
             return False
         mistake = describe_mistake(str(error), Path(self._game.origin), "")
-        self.board.post("state", self.board.value("state") | {"mistake": mistake})
+        with self._lock:
+            self.board.post("state", self.board.value("state") | {"mistake": mistake})
         return True
 
     def _show_defect(self, error: Exception) -> None:
