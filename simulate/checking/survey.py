@@ -54,6 +54,10 @@ class Survey:
     offered: dict[int, int] = field(default_factory=dict)
     #: The actions that were chosen, by number of the line-up.
     chosen: dict[int, set[int]] = field(default_factory=dict)
+    #: The record of the rules, and the table, with which each action was chosen first.
+    examples: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    #: The actions with which at least one turn ended.
+    ended: set[int] = field(default_factory=set)
     #: The fields that had the same value at every moment, each as the index of its record (0:
     #: table, 1: own, 2: hidden) and its name.
     unchanged: list[tuple[int, str]] = field(default_factory=list)
@@ -127,6 +131,7 @@ def survey(
             add_menus(results.offered, whole_of(recorded).menus)
             actions = np.unique(recorded.steps[:, 0]).tolist()
             results.chosen.setdefault(lineup, set()).update(actions)
+            _note_turns(recorded, results)
             fields.update(recorded)
             hidden.update(recorded, table)
             _screen(recorded, screens, Place(table, lineup, number, 1), results.breaches)
@@ -145,6 +150,17 @@ def _count_steps(recorded: RecordedGame, cell: LineupSurvey) -> None:
     acting = whole_of(recorded).tables["seat"][:-1][recorded.steps[:, 0] != PASS]
     for seat in np.unique(acting):
         cell.acted |= 1 << int(seat)
+
+
+def _note_turns(recorded: RecordedGame, results: Survey) -> None:
+    """Add the first choice of each action, and the actions with which turns ended, to results."""
+    chosen = recorded.steps[:, 0]
+    turns = whole_of(recorded).tables["turns"]
+    results.ended.update(np.unique(chosen[np.diff(turns) > 0]).tolist())
+    for action, step in zip(*np.unique(chosen, return_index=True), strict=True):
+        if int(action) not in results.examples:
+            table = whole_of(recorded).tables[step].copy()
+            results.examples[int(action)] = (recorded.rules, table)
 
 
 def _screen(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -36,6 +37,9 @@ FEWEST_RULE_GAMES, MOST_RULE_GAMES = 100, 3000
 #: The approximate maximum number of steps in all these games. Fewer games are played if games are
 #: long.
 RULE_STEPS = 6_000_000
+
+#: A name in braces in the words of an action, such as "{card}".
+_WORD_IN_BRACES = re.compile(r"\{\w*\}")
 
 COUNTS = "counts are within their bounds"
 USED = "every count, counter and place is used"
@@ -327,3 +331,30 @@ def never_offered(checked: CheckedGame) -> Sequence[str]:
     if not isinstance(teller, DeclaredTeller):
         return []
     return _unused_actions(checked, teller, range(len(checked.lineups))).never_offered
+
+
+def never_last(checked: CheckedGame) -> Sequence[str]:
+    """Return descriptions of the declared actions with which no turn ever ended.
+
+    Actions that are declared as a range are left out if one of them ended a turn. The list is empty
+    if no action ended a turn, which is a finding, or if the game's teller does not declare actions.
+    """
+    teller = checked.game.teller
+    survey = checked.survey
+    if not isinstance(teller, DeclaredTeller) or not survey.ended:
+        return []
+    descriptions = []
+    for numbers, words in teller.actions.items():
+        chosen = [number for number in numbers if number in survey.examples]
+        if not chosen or any(number in survey.ended for number in chosen):
+            continue
+        if isinstance(words, str):
+            descriptions.append(_WORD_IN_BRACES.sub("...", words))
+        else:
+            rules, table = survey.examples[chosen[0]]
+            try:
+                name = teller.action(rules, table, chosen[0])
+            except Exception:  # Another check reports errors in the author's function.
+                name = describe_numbers(numbers)
+            descriptions.append(f"{name} and the like")
+    return descriptions

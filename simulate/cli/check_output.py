@@ -16,7 +16,7 @@ import simulate.making
 from simulate.checking.judging import CheckResult, left_out_of
 from simulate.checking.kinds import Kind
 from simulate.checking.lines import is_authors
-from simulate.checking.use_checks import never_offered
+from simulate.checking.use_checks import never_last, never_offered
 from simulate.checking.walks import Finding
 from simulate.errors import FathomError, nearest_names
 from simulate.kit.code_key import SHIPPED
@@ -75,6 +75,9 @@ class Coverage(BaseModel):
     steps_walked: int = Field(description="The number of steps checked one by one.")
     lineups: list[str] = Field(description="The strategies that played.")
     actions_never_offered: list[str] = Field(description="The actions that were never offered.")
+    actions_never_last: list[str] = Field(
+        description="The actions with which no turn ever ended; call end_turn if one should."
+    )
 
 
 class CheckOutput(BaseModel):
@@ -140,6 +143,7 @@ def output_of(
             steps_walked=checked.walked.steps,
             lineups=list(checked.lineups),
             actions_never_offered=list(never_offered(checked)),
+            actions_never_last=list(never_last(checked)),
         ),
         left_out=left_out_of(checked),
     )

@@ -69,6 +69,75 @@ def test_a_rule_without_effect_and_an_action_never_offered_do_not_fail_a_check(
     assert "action 99 (sings) is never offered" in checks[ACTIONS]["finding"]["said"]
 
 
+DRAW_OR_LAY = '''
+"""Draw or lay: draw a card, or lay a card for its points."""
+
+from simulate.making import Cards, Hands, Pile, Shown, allow, end_game, end_turn, game
+
+CARDS = Cards("card", 5, copies=6)
+discard = Shown("discard", CARDS)
+deck = Pile("deck", CARDS, refill=discard)
+hand = Hands(CARDS)
+LAY, DRAW = 0, 5
+
+
+def legal(rules, state, menu):
+    if deck.can_draw(state):
+        allow(menu, DRAW)
+    hand.offer(menu, LAY, state.own[state.table.seat])
+
+
+def apply(rules, state, action):
+    table = state.table
+    if action == DRAW:
+        hand.deal(state, table.seat, deck, 1)
+    else:
+        hand.put_down(state, table.seat, action)
+        discard.put(state, action)
+        table.scores[table.seat] += action + 1
+    END
+    if table.turns == 60:
+        end_game(state)
+
+
+GAME = game(
+    name="reef",
+    seats=(2, 2),
+    components=[deck, discard, hand],
+    actions={range(LAY, DRAW): WORDS, DRAW: "draws a card"},
+    legal=legal,
+    apply=apply,
+)
+'''
+ALWAYS, AFTER_LAYING, AFTER_DRAWING = (
+    "end_turn(rules, state)",
+    "if action != DRAW:\n        end_turn(rules, state)",
+    "if action == DRAW:\n        end_turn(rules, state)",
+)
+
+
+@pytest.mark.parametrize(
+    ("end", "words", "expected"),
+    [
+        (ALWAYS, '"lays {card}"', []),
+        (AFTER_LAYING, '"lays {card}"', ["draws a card"]),
+        (AFTER_DRAWING, '"lays {card}"', ["lays ..."]),
+        (AFTER_DRAWING, 'lambda rules, table, card: "lays it"', ["lays it and the like"]),
+    ],
+)
+def test_actions_that_never_end_a_turn_are_named_with_the_function_that_ends_it(
+    folder: Path, end: str, words: str, expected: list[str]
+) -> None:
+    write(folder, DRAW_OR_LAY.replace("END", end).replace("WORDS", words))
+    output = fathom(folder, "check", "reef.py", "--json", "--quiet").json
+    assert output["coverage"]["actions_never_last"] == expected
+    assert output["passed"]
+    screen = " ".join(fathom(folder, "check", "reef.py", "--quiet").out.split())
+    named = f"Never the last action of a turn: {expected[0]} (if" if expected else "Checked:"
+    assert named in screen
+    assert ("call end_turn(rules, state) in apply" in screen) == bool(expected)
+
+
 @pytest.mark.slow
 def test_an_endless_game_fails_with_its_most_frequent_action(folder: Path) -> None:
     write(folder, broken("table.hand_size[seat] == 0 or table.laps > 30", "table.laps < 0"))

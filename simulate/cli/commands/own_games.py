@@ -339,7 +339,7 @@ def _why_not(result: CheckResult) -> str:
 def _coverage(checked: CheckedGame) -> str:
     """Return sentences on the coverage of the checks, and on omitted checks."""
     from simulate.checking.judging import left_out_of
-    from simulate.checking.use_checks import never_offered
+    from simulate.checking.use_checks import never_last, never_offered
 
     survey = checked.survey
     walked = checked.walked
@@ -355,6 +355,11 @@ def _coverage(checked: CheckedGame) -> str:
     never = never_offered(checked)
     if never:
         sentences.append(f"never offered: {'; '.join(never)}")
+    within = never_last(checked)
+    if within:
+        listed = "; ".join(within)
+        remedy = "if a turn should end with it, call end_turn(rules, state) in apply"
+        sentences.append(f"never the last action of a turn: {listed} ({remedy})")
     left_out = left_out_of(checked)
     if left_out:
         more = f" and {len(left_out) - 4} more" if len(left_out) > 4 else ""
