@@ -26,8 +26,8 @@ EARLY = 5_000
 #: The number of independent looks that the looks at an answer count for, while games come in. With
 #: 30, a fair game of four seats that is watched 400 times is called unfair in 4 of 100 cases.
 _LOOKS = 30
-#: The confidences of the bands around a win rate, from the darkest to the palest.
-BANDS = (0.5, 0.8, 0.95)
+#: The confidences of the darker bands around a win rate. The palest band has that of the verdicts.
+_DARKER_BANDS = (0.5, 0.8)
 _UNCLEAR = "Whether it is fair needs more games."
 #: The maximum number of columns in the chart of the length.
 _MOST_COLUMNS = 40
@@ -142,7 +142,8 @@ def make_seats_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
     """Return the chart of win rates: a row per seat or side, with bands around its number."""
     together = results.contest == "together"
     fair = None if together else 100 * results.decided_fair_share
-    bands = [results.at_confidence(confidence).joint_win_rates() for confidence in BANDS]
+    confidences = (*_DARKER_BANDS, results.confidence)
+    bands = [results.at_confidence(confidence).joint_win_rates() for confidence in confidences]
     verdicts = ["not clear"] if together else results.judge_rivals()
     rows = []
     table_rows = []
@@ -173,7 +174,7 @@ def make_seats_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
         "wish": wish,
         "rows": rows,
         "label": f"Wins in 100 games: {listed}{ending}.",
-        "table": {"headings": ["", "wins in 100 games", "95% interval"], "rows": table_rows},
+        "table": {"headings": ["", "wins in 100 games", "interval"], "rows": table_rows},
     }
 
 

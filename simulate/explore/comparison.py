@@ -14,6 +14,7 @@ from reports.compare.first_page import (
 from reports.compare.ranking import judge_weight
 from reports.compare.results import ArmPair, ComparisonResults
 from reports.figures import figure as fig
+from reports.figures.statistics import Estimate
 from reports.page.checks import check_strength
 from reports.run import first_page
 from reports.run.course import count_lead_changes
@@ -30,6 +31,10 @@ from simulate.explore.design import Version, Wishes
 from simulate.explore.state import describe_version
 from simulate.explore.wishes import judge_fairness, judge_length
 
+#: The titles of clear differences with their size, by figure.
+_TITLES = {fig.MINUTES: "{size} minutes {word}", fig.LEAD_CHANGES: "{size} {word} lead changes"}
+#: Differences of at least this size are written as whole numbers.
+_WHOLE_FROM = 9.5
 _CERTAINTIES = {
     "large": "Certain",
     "small": "Certain, but hardly noticeable",
@@ -207,10 +212,21 @@ def _difference(comparison: ComparisonResults, *paths: str) -> dict[str, str] | 
 def _describe_pair(pair: ArmPair, path: str) -> dict[str, str]:
     """Return the difference of a figure between two versions, in words, with its certainty."""
     figure = pair.figures[path]
+    weight = judge_weight(figure)
     word, _ = describe_direction(figure)
-    size = wording.with_half(make_decisive_interval(figure), figure.unit)
+    interval = make_decisive_interval(figure)
+    title = wording.capital(word)
+    if weight == "large" and path in _TITLES:
+        title = _TITLES[path].format(size=_write_size(interval), word=word)
+    difference = wording.with_half(interval, figure.unit)
     return {
-        "title": f"{wording.capital(word)}: {size}",
-        "text": describe_change(figure, pair),
-        "certainty": _CERTAINTIES[judge_weight(figure)],
+        "title": title,
+        "text": f"{describe_change(figure, pair)} The difference is {difference}.",
+        "certainty": _CERTAINTIES[weight],
     }
+
+
+def _write_size(difference: Estimate) -> str:
+    """Return the size of a difference without its sign: a whole number if it is large."""
+    size = abs(difference.value)
+    return wording.round_half_up(size, 0 if size >= _WHOLE_FROM else 1)

@@ -2,18 +2,22 @@
  * A field for one line of text that wraps and grows, so that long texts can be read in full.
  */
 
-import { element } from "./dom.js";
+import { element, showValue } from "./dom.js";
 
 /**
  * @param {string} value The text.
- * @param {object} properties Attributes of the field, such as its class and its label.
+ * @param {object} properties Attributes of the field, such as its class and its label. A field that
+ *   is `required` gets its old text back if it is left empty.
  * @param {function(string)} onSet Called with the new text on Enter and when the field is left.
  */
 export function growingField(value, properties, onSet) {
   const set = (field) => {
     const text = field.value.replaceAll("\n", " ").trim();
-    if (text !== value) {
-      onSet(text, field);
+    if (text === "" && properties.required) {
+      showValue(field, value);
+      grow(field);
+    } else if (text !== value) {
+      onSet(text);
     }
   };
   return element(
@@ -23,9 +27,7 @@ export function growingField(value, properties, onSet) {
     element("textarea", {
       rows: 1,
       value,
-      oninput: (event) => {
-        event.target.parentElement.dataset.text = event.target.value;
-      },
+      oninput: (event) => grow(event.target),
       onchange: (event) => set(event.target),
       onkeydown: (event) => {
         if (event.key === "Enter") {
@@ -36,4 +38,8 @@ export function growingField(value, properties, onSet) {
       ...properties,
     }),
   );
+}
+
+function grow(field) {
+  field.parentElement.dataset.text = field.value;
 }

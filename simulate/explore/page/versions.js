@@ -5,7 +5,7 @@
 import { act, compare, restoreVersion } from "./actions.js";
 import { badge, listOf } from "./badge.js";
 import { comparisonView } from "./comparison.js";
-import { element, showValue } from "./dom.js";
+import { element } from "./dom.js";
 import { foundRules } from "./found-rules.js";
 import { growingField } from "./growing-field.js";
 import { local, model, requestDraw, versionsByAge } from "./model.js";
@@ -53,8 +53,8 @@ function keptVersion(version) {
       { class: "kept-texts" },
       growingField(
         name,
-        { class: "kept-name", "aria-label": `Name of ${letter}`, maxlength: 80 },
-        (newName, field) => rename(letter, name, newName, field),
+        { class: "kept-name", "aria-label": `Name of ${letter}`, maxlength: 80, required: true },
+        (newName) => act("rename", { letter, name: newName }),
       ),
       element("small", {}, [`kept ${kept}`, ...changes].join(" · ")),
       growingField(
@@ -96,15 +96,6 @@ function keptVersion(version) {
       ),
     ),
   );
-}
-
-/** Rename a version. Without a new name the old one stays. */
-function rename(letter, name, newName, field) {
-  if (newName) {
-    act("rename", { letter, name: newName });
-  } else {
-    showValue(field, name);
-  }
 }
 
 /** The versions to compare: until the user chooses, the first and the last. */

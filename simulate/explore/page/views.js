@@ -35,6 +35,7 @@ function readAddress() {
 
 export function showView(name) {
   if (name === local.view) {
+    scrollTo(0, 0);
     requestDraw();
   } else {
     location.hash = name;
