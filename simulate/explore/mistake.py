@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from reports.writing.wording import capital
 from simulate.errors import UsageError
 from simulate.input_files import read_file
 
@@ -29,16 +30,19 @@ def describe_mistake(message: str, file: Path, since: str) -> dict[str, Any]:
     since
         The time until which the answer on the page was true; empty if there is none.
     """
-    message = message.replace(str(file), file.name)
+    for path in (file.resolve(), file):
+        message = message.replace(str(path), file.name)
     found = re.search(rf"{re.escape(file.name)}\D{{1,12}}?(?:line )?(\d+)\b", message)
     found = found or re.search(r"\bline (\d+)", message)
     line = int(found[1]) if found else 0
     remedy = _REMEDY.search(message)
+    if remedy:
+        message = message[: remedy.start()]
     return {
         "file": file.name,
         "line": line,
-        "message": message[: remedy.start()] if remedy else message,
-        "remedy": remedy["remedy"].strip() if remedy else "",
+        "message": message if message.startswith(file.name) else capital(message),
+        "remedy": capital(remedy["remedy"].strip()) if remedy else "",
         "excerpt": _excerpt(file, line),
         "since": since,
     }

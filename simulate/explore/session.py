@@ -79,6 +79,10 @@ class Session:
         self._revision = 0
         #: The time when the file of the game was last loaded without a mistake, as in "02:38".
         self._loaded_at = _time_now()
+        #: The time when an earlier file was loaded that could be played; empty if there is none.
+        self._answered_at = ""
+        #: True if the games of the loaded file failed.
+        self._has_failed = False
         #: A mistake in the file of the game, as the page shows it; None if there is none.
         self._mistake: dict[str, Any] | None = None
         #: The rule that was changed last.
@@ -183,6 +187,9 @@ class Session:
                 self._answering.withdraw(self._loaded_at)
                 return
             self._mistake = None
+            if not self._has_failed:
+                self._answered_at = self._loaded_at
+            self._has_failed = False
             self._loaded_at = _time_now()
             self._player.forget()
             self._refresh(at_once=True)
@@ -194,8 +201,9 @@ class Session:
         """
         if not self._game.origin:
             return False
-        mistake = describe_mistake(str(error), Path(self._game.origin), "")
         with self._lock:
+            self._has_failed = True
+            mistake = describe_mistake(str(error), Path(self._game.origin), self._answered_at)
             self.board.post("state", self.board.value("state") | {"mistake": mistake})
         return True
 

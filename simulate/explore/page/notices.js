@@ -118,8 +118,8 @@ export function staleLine() {
     return null;
   }
   const text =
-    state.mistake && answer.since
-      ? `The answer for the file as you saved it at ${answer.since}, before the mistake`
+    state.mistake?.since
+      ? `The answer for the file as you saved it at ${state.mistake.since}, before the mistake`
       : "The answer before this change";
   return element("p", { class: "stale-line" }, text);
 }
