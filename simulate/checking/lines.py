@@ -9,6 +9,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+#: A file of code and the number of a line, from 1.
+Line = tuple[str, int]
 _SIMULATE = Path(__file__).resolve().parents[1]
 #: The folders of Python's library and of the parts of Fathom that play games.
 _NOT_AUTHORS = (
@@ -48,26 +50,63 @@ def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
     Exception
         Any error of `call` or `broken`, unchanged.
     """
-    current: list[tuple[str, int]] = []
-    broken_since: list[tuple[str, int]] = []
+    broken_since: list[Line] = []
 
-    def judge() -> None:
+    def judge(line: Line | None) -> None:
         if not broken():
             broken_since.clear()
-        elif current and not broken_since:
-            broken_since.append(current[-1])
+        elif line and not broken_since:
+            broken_since.append(line)
+
+    _judge_lines(call, judge)
+    return describe_line(*broken_since[-1]) if broken_since else ""
+
+
+def lines_that_change(call: Callable[[], object], value: Callable[[], object]) -> list[Line]:
+    """Return the lines of the author's code that change a value, in the order of the changes.
+
+    Parameters
+    ----------
+    call
+        Called without arguments to run the code, which is interpreted.
+    value
+        Called without arguments before every line; returns the value.
+
+    Raises
+    ------
+    Exception
+        Any error of `call` or `value`, unchanged.
+    """
+    values = [value()]
+    lines: list[Line] = []
+
+    def judge(line: Line | None) -> None:
+        new_value = value()
+        if new_value != values[-1]:
+            values.append(new_value)
+            lines.extend([line] if line else [])
+
+    _judge_lines(call, judge)
+    return lines
+
+
+def _judge_lines(call: Callable[[], object], judge: Callable[[Line | None], None]) -> None:
+    """Run code, and call `judge` after each line of the author's code, with that line.
+
+    The line is None before the first line. Lines that call functions of Fathom end with them.
+    """
+    current: list[Line | None] = [None]
 
     def look(frame: FrameType, event: str, argument: Any) -> Any:
         if not is_authors(frame.f_code.co_filename):
             return None
-        judge()
+        judge(current[0])
         if event in ("line", "call"):
-            current[:] = [(frame.f_code.co_filename, frame.f_lineno)]
+            current[0] = (frame.f_code.co_filename, frame.f_lineno)
         return look
 
     _trace(call, look)
-    judge()
-    return describe_line(*broken_since[-1]) if broken_since else ""
+    judge(current[0])
 
 
 class TooManyLinesError(Exception):

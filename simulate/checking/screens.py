@@ -13,7 +13,7 @@ import numpy as np
 
 from simulate.game import Snapshot
 from simulate.kit.menu import PASS
-from simulate.making.telling import DeclaredTeller, count_kinds, declared_totals
+from simulate.making.telling import DeclaredTeller, count_kinds, declared_limits, declared_totals
 from simulate.play.tally import MOST_VALUES
 from simulate.play.walk import GameRecord, RecordedGame
 
@@ -46,16 +46,18 @@ def snapshots_of(game: RecordedGame) -> Snapshot:
 def find_lost_cards(game: RecordedGame) -> Steps:
     """Return the steps after which the cards differ from the cards at the beginning of the game.
 
-    The first step is also True if the cards at the beginning differ from the declared cards. If the
+    The first step is also True if the cards at the beginning do not fit the declared cards. If the
     teller of the game is not a `DeclaredTeller`, only the cards at the end are compared.
     """
     lost = np.zeros(len(game.steps), bool)
     teller = game.game.teller
     if isinstance(teller, DeclaredTeller):
         declared = declared_totals(teller.components, game.rules)
+        limits = declared_limits(teller.components, game.rules)
         for cards, counts in count_kinds(teller.components, game.rules, snapshots_of(game)).items():
             lost |= (counts[1:] != counts[0]).any(axis=-1)
             lost[:1] |= cards in declared and (counts[0] != declared[cards]).any()
+            lost[:1] |= cards in limits and (counts[0] > limits[cards]).any()
     else:  # A census by other tellers is too slow for every step.
         began, ended = (teller.census(game.rules, _moment(game, at)) for at in (0, -1))
         lost[-1:] = began != ended

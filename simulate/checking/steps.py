@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import linecache
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +20,12 @@ from simulate.checking.declared_redeal import (
     without_declared_fields,
 )
 from simulate.checking.kinds import Kind
-from simulate.checking.lines import describe_line, is_authors, line_where
+from simulate.checking.lines import (
+    describe_line,
+    is_authors,
+    line_where,
+    lines_that_change,
+)
 from simulate.checking.screens import LARGE, LARGE_SCORE, NEVER_FALL, Steps
 from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
@@ -27,13 +33,24 @@ from simulate.kit.chance import below, start
 from simulate.kit.menu import PASS, clear
 from simulate.kit.read_only import clear_record
 from simulate.kit.seats import all_seats, in_round
+from simulate.making.components.cards import Cards
 from simulate.making.components.component import Component
-from simulate.making.telling import DeclaredTeller, declared_totals
+from simulate.making.telling import DeclaredTeller, declared_limits, declared_totals
 from simulate.play import kernel
 from simulate.play.engine import Engine
-from simulate.play.error_causes import NO_REMEDY, explain_error
-from simulate.play.explaining import NO_ACTION
+from simulate.play.error_causes import NO_REMEDY, explain_error, nodes_of
+from simulate.play.explaining import NO_ACTION, authors_functions
 from simulate.play.walk import Moment, RecordedGame, actions_on
+
+
+class Breach(NamedTuple):
+    """A step that fails a check."""
+
+    problem: str
+    #: The line at fault, as by `describe_line`; empty if unknown.
+    line: str = ""
+    #: The advice to the author; empty for the remedy of the check.
+    remedy: str = ""
 
 
 class ErrorDescription(NamedTuple):
@@ -48,9 +65,9 @@ class ErrorDescription(NamedTuple):
     kind: Kind
 
     @property
-    def wrong(self) -> tuple[str, str]:
+    def wrong(self) -> Breach:
         """The problem and the line, as the result of a check of a step."""
-        return self.problem, self.line
+        return Breach(self.problem, self.line)
 
 
 #: The remedy for a strategy that returns None, a text or a fraction.
@@ -109,9 +126,8 @@ def describe_error(error: Exception) -> ErrorDescription:
     return ErrorDescription(problem, place, "" if remedy == NO_REMEDY else remedy, kind)
 
 
-#: The result of a check of a step: None if the step passes, else the problem and the line at fault,
-#: which is empty if unknown.
-Wrong = tuple[str, str] | None
+#: The result of a check of a step: None if the step passes.
+Wrong = Breach | None
 
 
 @dataclass(frozen=True)
@@ -273,9 +289,9 @@ def _find_wrong_menu(step: CheckedStep) -> Wrong:
     twice = [action for action in set(actions) if actions.count(action) > 1]
     if twice:
         words = step.engine.game.teller.action(step.rules, step.snapshot.table, twice[0])
-        return f"action {twice[0]} ({words}) is offered twice", ""
+        return Breach(f"action {twice[0]} ({words}) is offered twice")
     if actions and min(actions) < 0:
-        return f"action {min(actions)} is offered, but actions are numbers from 0", ""
+        return Breach(f"action {min(actions)} is offered, but actions are numbers from 0")
     return None
 
 
@@ -285,7 +301,7 @@ def _find_change_by_offering(step: CheckedStep) -> Wrong:
     if _bytes_of(state) == _bytes_of(step.before):
         return None
     line = _line_of_offering(step, lambda again, menu: _bytes_of(again) != _bytes_of(step.before))
-    return f"offering actions changes {changed_field(step.before, state)}", line
+    return Breach(f"offering actions changes {changed_field(step.before, state)}", line)
 
 
 def _line_of_offering(step: CheckedStep, broken: Callable[[kernel.State, Any], bool]) -> str:
@@ -339,21 +355,42 @@ def _find_wrong_redeal(step: CheckedStep) -> Wrong:
     if not _is_sound(step, step.snapshot):
         return None
     for seat in step.redealt_seats:
-        function = f"redeal for seat {seat + 1}"
-        try:
-            world = step.world(seat)
-        except Exception as error:
-            problem, line = describe_error(error).wrong
-            return f"{function}: {problem}", line
-        if world.table.tobytes() != step.before.table.tobytes():
-            field = changed_field(step.before, world)
-            return f"{function} changes {field}, which everybody sees", ""
-        if world.own[seat].tobytes() != step.before.own[seat].tobytes():
-            return f"{function} changes own[{seat}], the record of that seat", ""
-        difference = _difference(step.began, step.census(_as_snapshot(world)))
-        if difference:
-            return f"after {function} {difference}", ""
+        breach = _find_wrong_world(step, seat)
+        if breach and _is_derived(step.engine.game):
+            problem = f"what seat {seat + 1} cannot see cannot be dealt again: {breach.problem}"
+            return Breach(problem, breach.line, _DERIVED_REMEDY)
+        if breach:
+            return breach
     return None
+
+
+#: The remedy if the `redeal` that Fathom derives from the components does not work.
+_DERIVED_REMEDY = (
+    "Fathom deals the cards of components from the copies of Cards, so change components only with "
+    "their functions, and put as many cards into play as Cards(..., copies=...) declares"
+)
+
+
+def _is_derived(game: Game) -> bool:
+    """Return True if an author's game has only the `redeal` that is derived from its components."""
+    return game.redeal is not None and not kernel.ships(game) and not authors_functions(game.redeal)
+
+
+def _find_wrong_world(step: CheckedStep, seat: int) -> Wrong:
+    """Return the problem of the world that `redeal` deals for a seat at a step."""
+    function = f"redeal for seat {seat + 1}"
+    try:
+        world = step.world(seat)
+    except Exception as error:
+        problem, line, _ = describe_error(error).wrong
+        return Breach(f"{function}: {problem}", line)
+    if world.table.tobytes() != step.before.table.tobytes():
+        field = changed_field(step.before, world)
+        return Breach(f"{function} changes {field}, which everybody sees")
+    if world.own[seat].tobytes() != step.before.own[seat].tobytes():
+        return Breach(f"{function} changes own[{seat}], the record of that seat")
+    difference = _difference(step.began, step.census(_as_snapshot(world)))
+    return Breach(f"after {function} {difference}") if difference else None
 
 
 def _find_dependent_redeal(step: CheckedStep) -> Wrong:
@@ -364,7 +401,7 @@ def _find_dependent_redeal(step: CheckedStep) -> Wrong:
             game, step.rules, seat, step.before, empty, step.world(seat), copy_state
         )
         if wrong:
-            return wrong
+            return Breach(*wrong)
     return None
 
 
@@ -379,7 +416,7 @@ def _find_illegal_choice(step: CheckedStep) -> Wrong:
             step.engine.game, step.rules, seat, true, world, legal_actions
         )
         if problem:
-            return problem, ""
+            return Breach(problem)
     return None
 
 
@@ -388,10 +425,9 @@ def _find_problem_after_redeal(step: CheckedStep) -> Wrong:
         wrong = _play_ahead(step, step.world(seat))
         # If the true game has a problem as well, other checks find it.
         if wrong and not _play_ahead(step, step.before):
-            problem, line = wrong
-            return (
-                f"in a game that continues after redeal for seat {seat + 1}: {problem}",
-                line,
+            return Breach(
+                f"in a game that continues after redeal for seat {seat + 1}: {wrong.problem}",
+                wrong.line,
             )
     return None
 
@@ -414,7 +450,7 @@ def _play_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
         difference = _difference(step.began, step.census(_as_snapshot(state)))
     except Exception as error:
         return describe_error(error).wrong
-    return (difference, "") if difference else None
+    return Breach(difference) if difference else None
 
 
 def _find_leak(step: CheckedStep) -> Wrong:
@@ -430,7 +466,7 @@ def _find_leak(step: CheckedStep) -> Wrong:
                 f"the legal actions of seat {step.moment.seat + 1} depend on what it cannot see "
                 f"({example})"
             )
-            return problem, _line_of_offering(step, lambda state, menu: menu.groups > 0)
+            return Breach(problem, _line_of_offering(step, lambda state, menu: menu.groups > 0))
     return None
 
 
@@ -458,10 +494,11 @@ def _after(wrong: Callable[[CheckedStep, Snapshot], str]) -> Callable[[CheckedSt
             return None
         state = copy_state(step.before)
         apply = step.engine.game.apply
-        return problem, line_where(
+        line = line_where(
             lambda: apply(step.rules, state, step.moment.action),
             lambda: bool(wrong(step, _as_snapshot(state))),
         )
+        return Breach(problem, line)
 
     return look
 
@@ -498,24 +535,46 @@ def wrongly_dealt(step: CheckedStep) -> Wrong:
         lambda: step.engine.game.set_up(step.rules, state),
         lambda: bool(_misdealt(step, step.census(_as_snapshot(state)))),
     )
-    return f"when a game begins, {problem}", line
+    remedy = _TOO_MANY_REMEDY if "too many" in problem else ""
+    return Breach(f"when a game begins, {problem}", line, remedy)
+
+
+#: The remedy for a game that begins with more cards than `Cards` declares.
+_TOO_MANY_REMEDY = (
+    "take each card from a pile before you put it into another place; for cards that do not begin "
+    "in the pile, write Pile(..., full=False) and put only the others into it, or raise copies= of "
+    "Cards"
+)
 
 
 def _misdealt(step: CheckedStep, census: Mapping[str, int]) -> str:
-    """Return a text on the first difference between a census and the declared cards, or ""."""
+    """Return a text on the first difference between a census and the declared cards, or "".
+
+    Cards that begin in a pile must all be there. Of other cards, some may be left out of a game.
+    """
     teller = step.engine.game.teller
     if not isinstance(teller, DeclaredTeller):
         return ""
-    declared = {
+    declared = _by_name(declared_totals(teller.components, step.rules), step.rules)
+    problem = _difference(declared, {name: census[name] for name in declared})
+    if problem:
+        return problem
+    limits = _by_name(declared_limits(teller.components, step.rules), step.rules)
+    excess = {name: census[name] for name, limit in limits.items() if census[name] > limit}
+    return _difference({name: limits[name] for name in excess}, excess)
+
+
+def _by_name(totals: Mapping[Cards, Any], rules: Any) -> dict[str, int]:
+    """Return numbers of cards by their names, as a census has them, such as "card gem"."""
+    return {
         f"{cards.name} {label}": int(number)
-        for cards, numbers in declared_totals(teller.components, step.rules).items()
-        for label, number in zip(cards.labels(step.rules), numbers, strict=True)
+        for cards, numbers in totals.items()
+        for label, number in zip(cards.labels(rules), numbers, strict=True)
     }
-    return _difference(declared, {name: census[name] for name in declared})
 
 
 @_after
-def _find_wrong_actor(step: CheckedStep, after: Snapshot) -> str:
+def _find_wrong_actor_after(step: CheckedStep, after: Snapshot) -> str:
     table = after.table
     active = int(after.table.active)
     seat = int(table.seat)
@@ -524,9 +583,39 @@ def _find_wrong_actor(step: CheckedStep, after: Snapshot) -> str:
         return "table.active is empty, so no seat is in the game"
     if returned:
         return f"seat {returned.bit_length()}, which was out, is in the game again"
-    if table.over == 0 and not (seat in step.seats and int(in_round(table)) >> seat & 1):
+    if table.over == 0 and seat not in step.seats:
+        last = step.seats[-1]
+        return f"table.seat is {seat}, but the seats at the table have the numbers 0 to {last}"
+    if table.over == 0 and not int(in_round(table)) >> seat & 1:
         return f"seat {seat + 1} is to act, but is out of the game or sits out"
     return ""
+
+
+def _find_wrong_actor(step: CheckedStep) -> Wrong:
+    breach = _find_wrong_actor_after(step)
+    if breach and breach.problem.startswith("table.seat is"):
+        return breach._replace(remedy=_seat_remedy(breach.line))
+    return breach
+
+
+def _seat_remedy(line: str) -> str:
+    """Return the remedy for a number of a seat that does not exist.
+
+    `line` is the line that makes it the seat to act, as by `describe_line`. The number is the value
+    of an assignment, or the last argument of a call such as ``auction.start(state, seat)``.
+    """
+    number: ast.expr | None = None
+    for node in nodes_of(line.partition("`")[2].rstrip("`")):
+        if isinstance(node, ast.Assign):
+            number = node.value
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and node.value.args:
+            number = node.value.args[-1]
+    if number is None or ast.unparse(number) in ("rules", "state", "table"):
+        return "write % rules.players after the number of the seat that comes next"
+    text = ast.unparse(number)
+    if isinstance(number, ast.BinOp):
+        text = f"({text})"
+    return f"write {text} % rules.players"
 
 
 @_after
@@ -564,14 +653,36 @@ def _find_large_number(step: CheckedStep, after: Snapshot) -> str:
 def _find_endless_turn(step: CheckedStep) -> Wrong:
     before, after = step.snapshot.table, step.after.table
     if step.moment.action == PASS and after.turns == before.turns and after.over == 0:
-        return f"seat {step.moment.seat + 1} has no action, and its turn does not end", ""
+        return Breach(f"seat {step.moment.seat + 1} has no action, and its turn does not end")
     return None
 
 
-@_after
-def _find_double_turn(step: CheckedStep, after: Snapshot) -> str:
-    turns = int(after.table.turns) - int(step.snapshot.table.turns)
-    return f"one action ends {turns} turns" if turns > 1 else ""
+def _find_double_turn(step: CheckedStep) -> Wrong:
+    turns = int(step.after.table.turns) - int(step.snapshot.table.turns)
+    if turns <= 1:
+        return None
+    state = copy_state(step.before)
+    lines = lines_that_change(
+        lambda: step.engine.game.apply(step.rules, state, step.moment.action),
+        lambda: int(state.table.turns),
+    )
+    problem = f"one action ends {turns} turns"
+    if not lines:
+        return Breach(problem)
+    first, *others = [number for _, number in lines]
+    if others:
+        words = " and ".join(f"line {number}" for number in others)
+        problem += f": the first in line {first}, then another in {words}"
+        remedy = f"remove one of these calls; {_SKIP_SEAT}"
+        return Breach(problem, describe_line(*lines[0]), remedy)
+    return Breach(problem, describe_line(*lines[0]))
+
+
+#: The remedy for a game that ends two turns to skip a seat.
+_SKIP_SEAT = (
+    "to skip a seat, write afterwards: table.seat = next_seat(table.active, table.seat, "
+    "rules.players)"
+)
 
 
 def nothing_hidden(game: Game) -> str:
@@ -613,7 +724,7 @@ def _find_undescribed_action(step: CheckedStep) -> Wrong:
     action = step.moment.action
     for number in {*step.moment.actions} - step.named | {action}:
         if not teller.action(rules, snapshot.table, number):
-            return f"action {number} has no name", ""
+            return Breach(f"action {number} has no name")
     step.named.update(step.moment.actions)
     # The calls below are made only to notice errors, which become findings.
     for hands in ((), step.seats):
@@ -651,8 +762,7 @@ STEP_CHECKS = (
         ONE_TURN,
         Kind.TWO_TURNS,
         _find_double_turn,
-        "call end_turn once; to skip a seat, write afterwards: table.seat = "
-        "next_seat(table.active, table.seat, rules.players)",
+        f"call end_turn once; {_SKIP_SEAT}",
         screens.find_double_turns,
     ),
     StepCheck(

@@ -366,16 +366,15 @@ def _make_check(
     if wrong is None:
         return True
     if check.name not in walked.findings:
-        problem, line = wrong
         walked.findings[check.name] = Finding(
-            problem,
-            remedy,
+            wrong.problem,
+            wrong.remedy or remedy,
             where=str(table),
             game=step.number,
             step=step.moment.step,
             seat=step.moment.seat + 1,
             action=step.action,
-            line=line,
+            line=wrong.line,
             kind=kind,
         )
     return False

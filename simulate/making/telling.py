@@ -321,6 +321,25 @@ def declared_totals(components: Sequence[Component], rules: Any) -> dict[Cards, 
     return totals
 
 
+def declared_limits(components: Sequence[Component], rules: Any) -> dict[Cards, Any]:
+    """Return the largest number of cards of each kind that a game can have, as arrays by `Cards`.
+
+    It is the number of copies. `Cards` in one copy of each kind that all seats see are left out,
+    because a game may use them as names of kinds and lay any number of them.
+    """
+    hidden = {
+        component.cards
+        for component in components
+        if type(component).count_hidden is not Component.count_hidden
+    }
+    limits: dict[Cards, Any] = {}
+    for component in components:
+        cards = component.cards
+        if cards is not None and (cards.copies != 1 or cards in hidden):
+            limits[cards] = np.asarray(rules[f"{cards.name}_copies"])
+    return limits
+
+
 def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot) -> dict[str, int]:
     """Return the number of cards of each kind in all components, by name, such as ``"card 3"``."""
     numbers: dict[str, int] = {}

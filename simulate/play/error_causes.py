@@ -58,7 +58,7 @@ def explain_error(error: Exception, frame: FrameType, text: str) -> Explanation:
             f"this step has run {error.lines:,} lines and does not end",
             "check the condition that should end the loop around this line",
         )
-    line = _Line(_nodes_of(text), frame)
+    line = _Line(nodes_of(text), frame)
     for kinds, explain in _EXPLAINING:
         if isinstance(error, kinds) and (explanation := explain(error, line)):
             return explanation
@@ -258,7 +258,7 @@ _EXPLAINING: tuple[tuple[Any, _Explain], ...] = (
 )
 
 
-def _nodes_of(text: str) -> list[ast.AST]:
+def nodes_of(text: str) -> list[ast.AST]:
     """Return the syntax nodes of a line of source; empty if it is not a statement by itself.
 
     A line that opens a block, such as "if x:", is read as if the block were empty.

@@ -210,7 +210,12 @@ TURNS = {
         "def apply(",
         "call end_turn(rules, state) at the end of apply",
     ),
-    "two": (f"    end_turn(rules, state)\n{_END}", Kind.TWO_TURNS, _END, "call end_turn once"),
+    "two": (
+        f"    end_turn(rules, state)\n{_END}",
+        Kind.TWO_TURNS,
+        "    end_turn(rules, state)\n",
+        "remove one of these calls",
+    ),
 }
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -32,11 +33,15 @@ from simulate.cli.check_game import (
     walked_by,
 )
 from simulate.game import Game, find_game
+from simulate.kit.seats import end_game
 from simulate.making.telling import DeclaredTeller
 from simulate.play.engine import Engine
 from tests.fixtures.checked_game import broken
+from tests.helpers.file_games import checked_steps
+from tests.helpers.guide_games import guide_game
 from tests.helpers.tables import quick_among
 
+ONE_TURN = "no action ends two turns"
 MENU = "legal actions exist, none offered twice"
 OFFERING = "offering actions changes nothing"
 LEAKS = "legal actions depend only on what the seat sees"
@@ -100,6 +105,24 @@ MUTANTS = {
         "    end_turn(rules, state)\n    if table.laps == 9:\n        table.seat = rules.players\n",
         {ACTING},
         "table.seat = rules.players",
+    ),
+    "the next seat is not at the table": (
+        "    end_turn(rules, state)\n",
+        "    end_turn(rules, state)\n    if table.laps > 1:\n        table.seat = seat + 1\n",
+        {ACTING},
+        "write (seat + 1) % rules.players",
+    ),
+    "an action ends two turns": (
+        "    end_turn(rules, state)\n",
+        "    end_turn(rules, state)\n    if table.laps == 3:\n        end_turn(rules, state)\n",
+        {ONE_TURN},
+        ": the first in line 37, then another in line 39",
+    ),
+    "cards are put out without being taken": (
+        "        hand.deal(state, seat, deck, rules.hand_size)\n",
+        "        hand.deal(state, seat, deck, rules.hand_size)\n    gone.put(state, 7)\n",
+        {CENSUS},
+        "when a game begins, there are 4 of card 8, 1 too many",
     ),
     "turns fall": (
         LAPS,
@@ -211,6 +234,39 @@ def test_a_shown_card_that_stays_in_hand_is_found_after_redeal(
     assert "hand.put_down(state, table.owner, table.shown - 1)` in apply" in finding.line
     assert "in a game that continues after redeal for seat" in finding.text
     assert finding.step
+
+
+EXTRA = "    for seat in range(rules.players):\n        hand.put(state, seat, BOAT)\n"
+
+
+def test_more_cards_than_declared_are_found_where_no_pile_begins_full(tmp_path: Path) -> None:
+    """The redeal is derived from the components, so it is not blamed."""
+    text = guide_game("harbour")
+    fill = "        hand.draw(state, seat, 4)\n    fill_purse(state)\n"
+    assert text.count(fill) == 1
+    text = text.replace(fill, fill + EXTRA)
+    file = tmp_path / "harbour.py"
+    file.write_text(text, encoding="utf-8")
+    with begin_walking(str(file), hangs=20, work=30.0) as process:
+        [(check, finding)] = walked_by(process, hangs=20).findings.items()
+    assert check == CENSUS
+    assert finding.problem == "when a game begins, there are 10 of card boat, 2 too many"
+    assert finding.line.endswith("`hand.put(state, seat, BOAT)`")
+    assert "write Pile(..., full=False)" in finding.remedy
+
+
+def test_an_error_of_a_derived_redeal_is_not_blamed_on_a_redeal_of_the_author() -> None:
+    step = checked_steps("race", "first", 0)[0]
+    game = replace(step.engine.game, redeal=end_game)  # It takes other arguments.
+    engine: Any = SimpleNamespace(game=game, rules=step.engine.rules, lineup=step.engine.lineup)
+    step = replace(step, engine=engine, began=step.census(step.snapshot))
+    [check] = [check for check in STEP_CHECKS if check.name == REDEAL]
+    breach = check.find(step)
+    assert breach is not None
+    assert breach.problem.startswith("what seat 1 cannot see cannot be dealt again: redeal for")
+    assert "TypeError" in breach.problem
+    assert "Cards(..., copies=...)" in breach.remedy
+    assert "let redeal" not in breach.remedy
 
 
 GAME = find_game("scaphandre")
