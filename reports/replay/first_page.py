@@ -15,7 +15,7 @@ from reports.thinking.results import REACH, Cause, Decision, Rise, Thoughts, Tur
 from reports.thinking.sentences import Name, Place
 from reports.writing import spoken
 from reports.writing.document import Answer, Document, Item, Step, Steps
-from reports.writing.wording import capital, counted, listed, percent, whole
+from reports.writing.wording import capital, counted, listed, percent, uncapital, whole
 from simulate.play.walk import Moment
 from simulate.study import DEFAULT_SEED, Study
 from strategies.weighing import ROLLOUTS
@@ -135,10 +135,13 @@ def _join_swing(story: Story, swing: Swing, change: str, moves: str) -> str:
 def describe_moves(steps: Sequence[StoryStep]) -> str:
     """Return a description of the moves, or only of the last ones if all do not fit.
 
-    It is empty if even the last move has more than `MOST_CHARACTERS`.
+    It says so if moves are left out. It is empty if even the last move has more than
+    `MOST_CHARACTERS`.
     """
     for first in range(len(steps)):
         text = story_sentences.describe_steps(steps[first:])
+        if first:
+            text = f"After other moves: {uncapital(text)}"
         if len(text) <= MOST_CHARACTERS:
             return text
     return ""

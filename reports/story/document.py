@@ -380,7 +380,7 @@ def describe_lasting_lead(story: results.Story, swing: results.Swing) -> str:
     name = side_name(story, swing.side)
     if swing.standing is story.standings[-1]:
         leads_alone = swing.standing.leader == swing.side
-        return f" Only now {name} {'leads alone' if leads_alone else 'draws level'}."
+        return f" So {name} {'leads alone' if leads_alone else 'is level'} at the end."
     # If the lead is shared at the end, a tie-break decided who won.
     if story.standings[-1].leader == swing.side:
         return f" From here on {name} leads alone for good."
@@ -503,17 +503,23 @@ def _in_front(story: results.Story, stretch: results.Stretch) -> str:
         return "all are level" if len(now.still_in) == len(now.sides) else "all still in are level"
     if now.leader is None:
         return f"{_sides(story, now.leaders)} share the lead"
-    leaders = [
-        earlier.standing.leader
-        for earlier in story.stretches[: stretch.number - 1]
-        if earlier.standing.leader is not None
-    ]
-    if not leaders:
-        verb = "leads"
-    else:
-        verb = "still leads" if leaders[-1] == now.leader else "takes the lead"
+    leaders = [earlier.standing.leader for earlier in story.stretches[: stretch.number - 1]]
     points = story.game.score_in_words(now.ahead(now.leader))
+    verb = _verb_for_leading(now.leader, leaders)
     return f"{side_name(story, now.leader)} {verb} by {points}"
+
+
+def _verb_for_leading(leader: int, earlier_leaders: Sequence[int | None]) -> str:
+    """Return "leads", "still leads", "leads again" or "takes the lead".
+
+    `earlier_leaders` has the side that led alone after each earlier stretch, None for no such side.
+    """
+    led_alone = [earlier for earlier in earlier_leaders if earlier is not None]
+    if not led_alone:
+        return "leads"
+    if led_alone[-1] != leader:
+        return "takes the lead"
+    return "still leads" if earlier_leaders[-1] == leader else "leads again"
 
 
 def _distance(story: results.Story, ahead: int | None) -> str:
@@ -575,10 +581,11 @@ def to_document(
             [*map(Item, [*comeback_unless_listed(story, picked), *describe_turning_points(story)])],
         ),
     ]
+    has_hands = any(turn.hand for stretch in story.stretches for turn in stretch.turns)
     introduction = (
-        f"The game has {counted(len(story.stretches), story.game.stretch)}. Each "
-        f"{story.game.stretch} begins with its end and the scores after it. Then come the table "
-        f"before it and its turns, with all hands open. {legend}"
+        f"The game has {counted(len(story.stretches), story.game.stretch)}. The first lines of a "
+        f"{story.game.stretch} say how it ends. The table before it and its turns follow"
+        f"{', with all hands open' if has_hands else ''}. {legend}"
     ).strip()
     moves = Folded("game", "", introduction, chapters(story))
     return Document(story.title, answers, [Section("moves", "Move by move", [moves])], version)
