@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from simulate.explore.design import Choices
 from simulate.game import Game
 from simulate.rules.kinds import Option
 from simulate.rules.values import find_option
+from strategies import strategies_for
 
 #: The maximum number of values of a rule that are tried to find one that works.
 _MOST_TRIED = 60
@@ -63,9 +64,9 @@ def change_choices(game: Game, choices: Choices, name: str, value: Any) -> Choic
     if name == PLAYERS:
         return _with_players(game, choices, int(value))
     if name == LINEUP:
-        return _with_lineup(choices, str(value))
+        return _with_lineup(game, choices, str(value))
     if name.startswith(f"{LINEUP}."):
-        return _with_style(choices, int(name.removeprefix(f"{LINEUP}.")), str(value))
+        return _with_style(game, choices, int(name.removeprefix(f"{LINEUP}.")), str(value))
     option_name, _, entry = name.partition(".")
     option = find_option(game.options, option_name, game.name)
     if entry:
@@ -102,23 +103,43 @@ def _with_players(game: Game, choices: Choices, players: int) -> Choices:
     return replace(choices, players=players, lineup=lineup)
 
 
-def _with_style(choices: Choices, seat: int, spec: str) -> Choices:
-    """Return choices with another style of a seat; raise `UsageError` if there is no such seat."""
+def _with_style(game: Game, choices: Choices, seat: int, style: str) -> Choices:
+    """Return choices with another style of a seat.
+
+    Raise `UsageError` if there is no such seat or style.
+    """
     lineup = list(choices.lineup)
     if not 1 <= seat <= len(lineup):
         raise UsageError(f"no style can be chosen for seat {seat}")
-    lineup[seat - 1] = spec
+    lineup[seat - 1] = style
+    _check_styles(game, lineup, choices)
     return replace(choices, lineup=tuple(lineup))
 
 
-def _with_lineup(choices: Choices, value: str) -> Choices:
-    """Return choices with other styles; `BY_SEAT` gives each seat its present style."""
+def _check_styles(game: Game, lineup: Sequence[str], before: Choices) -> None:
+    """Raise `UsageError` for a style that the page does not offer.
+
+    The specification of a strategy can name a file with code, and no request may do that.
+    """
+    offered = {*strategies_for(game.name_or_file), game.default_strategy, *before.lineup}
+    for style in lineup:
+        if style not in offered:
+            raise UsageError(f"there is no style {style!r}; choose one of the list")
+
+
+def _with_lineup(game: Game, choices: Choices, value: str) -> Choices:
+    """Return choices with other styles; `BY_SEAT` gives each seat its present style.
+
+    Raise `UsageError` if there is no such style.
+    """
     if value == BY_SEAT:
         lineup = choices.lineup
         if len(lineup) == 1:
             lineup = lineup * choices.players
         return replace(choices, lineup=lineup)
-    return replace(choices, lineup=tuple(split_specs([value])))
+    styles = split_specs([value])
+    _check_styles(game, styles, choices)
+    return replace(choices, lineup=tuple(styles))
 
 
 def find_remedies(

@@ -72,6 +72,7 @@ OTHERS = {
     "bench",
     "check",
     "data",
+    "explore",
     "games",
     "guide",
     "merge",

@@ -229,7 +229,8 @@ def test_a_winner_left_alone_after_being_behind_is_described_as_left_alone() -> 
     texts = list(sentences.describe_turning_points(story))
     assert texts[-1] == (
         "Turn 3 (round 3), the last: seat 1 was 2 points behind, and is now the only one left. "
-        "Seat 1 lays 3. Points by seat: before 2 : 4, after 2 : out. Only now seat 1 leads alone."
+        "Seat 1 lays 3. Points by seat: before 2 : 4, after 2 : out. So seat 1 leads alone at the "
+        "end."
     )
 
 
@@ -399,7 +400,7 @@ def test_swings_of_sides_use_the_sums_of_their_scores() -> None:
     ]
     assert list(sentences.describe_turning_points(story))[-1] == (
         "Turn 4 (round 4), the last: side 2 was 2 points behind, and is now 5 points ahead. Seat 1 "
-        "lays 4. Points by side: before 5 : 3, after 5 : 10. Only now side 2 leads alone."
+        "lays 4. Points by side: before 5 : 3, after 5 : 10. So side 2 leads alone at the end."
     )
     assert story.winning_sides == [1]
     assert sentences.ending(story).startswith("Side 2 (hoarder and random) wins after ")
@@ -572,8 +573,8 @@ def test_a_replay_names_action_and_points_of_a_turn_that_is_too_long_to_describe
     *_, last = swings(story)
     assert replay_page.describe_swing(story, last) == (
         "Turn 3 (round 3), the last: seat 3 was 4 points behind, and is now 7 points ahead. Seat 1 "
-        "lays 3. Points of this turn: seat 1 \N{MINUS SIGN}3, seat 3 +8. Only now seat 3 leads "
-        "alone."
+        "lays 3. Points of this turn: seat 1 \N{MINUS SIGN}3, seat 3 +8. So seat 3 leads alone "
+        "at the end."
     )
 
 
