@@ -32,8 +32,9 @@ BEGINNER = "random"
 BY_SEAT = "by seat"
 #: The most entries of a table that has a field for each. Larger tables are changed in the file.
 MOST_ENTRIES = 120
+_PRINTED = "printed"
 #: Words before the usual value of a changed rule, by its standing.
-_ORIGINS = {"printed": "printed", "ruling": "assumed", "assumed": "assumed", "added": "usual"}
+_ORIGINS = {"printed": _PRINTED, "ruling": "assumed", "assumed": "assumed", "added": "usual"}
 #: The titles of the groups of controls: those of players and pace, of rules by their standing, and
 #: of rules that few designers need.
 AT_TABLE = "At the table"
@@ -68,7 +69,9 @@ def make_groups(game: Game, choices: Choices, values: Mapping[str, Any]) -> list
     groups: dict[str, list[dict[str, Any]]] = {AT_TABLE: _table_controls(game, choices)}
     groups |= {title: [] for title in _GROUPS.values()}
     for option in game.options:
-        control = make_control(option, values[option.name], base[option.name])
+        control = make_control(
+            option, values[option.name], base[option.name], is_printed=bool(game.source)
+        )
         groups[_group_of(option)].append(control)
     return [
         {"title": title, "folded": title == RARE, "controls": controls}
@@ -86,7 +89,9 @@ def _group_of(option: Option) -> str:
     return _GROUPS[option.standing]
 
 
-def make_control(option: Option, value: Any, default: Any) -> dict[str, Any]:
+def make_control(
+    option: Option, value: Any, default: Any, *, is_printed: bool = True
+) -> dict[str, Any]:
     """Return the control of a rule.
 
     Parameters
@@ -97,8 +102,12 @@ def make_control(option: Option, value: Any, default: Any) -> dict[str, Any]:
         Its value.
     default
         Its value in the variant that was chosen.
+    is_printed
+        True if the game has a rulebook, False if it is one of the designer's own.
     """
     origin = _ORIGINS[option.standing]
+    if origin == _PRINTED and not is_printed:
+        origin = "in your file"
     control: dict[str, Any] = {
         "name": option.name,
         "kind": "text",
@@ -122,7 +131,7 @@ def make_control(option: Option, value: Any, default: Any) -> dict[str, Any]:
         control |= {
             "kind": "table",
             "entries": entries,
-            "summary": _summarise_entries(entries),
+            "summary": _summarise_entries(entries, origin),
         }
     else:
         control["placeholder"] = option.allowed
@@ -178,11 +187,13 @@ def _make_entries(option: WholeTable, value: Any, default: Any) -> list[dict[str
     ]
 
 
-def _summarise_entries(entries: Sequence[Mapping[str, Any]]) -> str:
-    """Return a summary of a table, such as "3 of 12 changed"."""
+def _summarise_entries(entries: Sequence[Mapping[str, Any]], origin: str) -> str:
+    """Return a summary of a table, such as "3 of 12 changed"; `origin` is where its values are."""
     changed = sum(entry["value"] != entry["default"] for entry in entries)
     if not changed:
-        return "as above" if all(entry["value"] is None for entry in entries) else "as printed"
+        if all(entry["value"] is None for entry in entries):
+            return "as above"
+        return "as printed" if origin == _PRINTED else f"as {origin}"
     return f"{changed} of {len(entries)} changed"
 
 

@@ -8,7 +8,7 @@
 import { resetRule, setRule, valueOf } from "./actions.js";
 import { element, showValue } from "./dom.js";
 import { local, model, requestDraw } from "./model.js";
-import { remedies } from "./notices.js";
+import { remedies, sentence } from "./notices.js";
 
 /** A number with more values than this also has a slider. */
 const MOST_VALUES_WITHOUT_SLIDER = 20;
@@ -89,7 +89,7 @@ function reason(problem) {
     "div",
     { class: "reason" },
     element("b", {}, "Not possible together. "),
-    problem.reason,
+    sentence(problem.reason),
     remedies(problem),
   );
 }

@@ -118,9 +118,9 @@ function stateOf(shown) {
   return element(
     "p",
     { key: "ready", class: "files" },
-    isOfEarlierRules(shown) && element("b", {}, "For earlier rules: make it again."),
-    shown.files.map(fileLink),
+    isOfEarlierRules(shown) && element("b", { key: "earlier" }, "For earlier rules."),
     againButton(shown),
+    shown.files.map(fileLink),
   );
 }
 
@@ -132,7 +132,8 @@ function fileLink(file) {
   );
 }
 
-function againButton({ kind, event }) {
+function againButton(shown) {
+  const { kind, event } = shown;
   return element(
     "button",
     {
@@ -141,7 +142,7 @@ function againButton({ kind, event }) {
       type: "button",
       onclick: () => requestDocument(kind, event ? { event } : {}),
     },
-    "Make it again with the current rules",
+    isOfEarlierRules(shown) ? "Make it for the current rules" : "Make it again",
   );
 }
 

@@ -79,9 +79,15 @@ function impossibleBox(impossible) {
     "section",
     { key: "impossible", class: "alert" },
     element("h2", {}, "Not possible together."),
-    element("p", {}, impossible.reason),
+    element("p", {}, sentence(impossible.reason)),
     remedies(impossible),
   );
+}
+
+/** A reason as a sentence. */
+export function sentence(text) {
+  const end = /[.!?]$/.test(text) ? "" : ".";
+  return text.charAt(0).toUpperCase() + text.slice(1) + end;
 }
 
 /** Buttons for the nearest rules that can be played. */
