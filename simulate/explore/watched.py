@@ -7,6 +7,7 @@ from typing import Any
 
 from reports.writing.document import Heading
 from reports.writing.progress import ProgressDisplay
+from reports.writing.wording import capital
 from reports.writing.workload import GAMES, MORE_GAMES
 from simulate.explore.background import Stop
 
@@ -39,7 +40,7 @@ class WatchedProgress(ProgressDisplay):
     ) -> None:
         """Tell what is being done; raise `KeyboardInterrupt` if a stop is requested."""
         self._stop.check()
-        self._tell(f"{doing.rstrip(':')} …")
+        self._tell(f"{capital(doing.rstrip(':'))} …")
 
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]] = list) -> None:
         """Raise `KeyboardInterrupt` if a stop is requested."""

@@ -2,7 +2,7 @@
  * What controls do: send an action to the server and show its effect at once.
  */
 
-import { send } from "./connection.js";
+import { send, sendLog } from "./connection.js";
 import { focusAfterDraw, local, model, requestDraw } from "./model.js";
 import { showView } from "./views.js";
 
@@ -10,9 +10,19 @@ import { showView } from "./views.js";
 const CONFIRM_WITHIN = 1000;
 
 /** Send an action and show why it failed, if it did. */
-export async function act(action, details = {}) {
+export function act(action, details = {}) {
+  return showProblemOf(send({ action, ...details }));
+}
+
+/** Compare a log of real games with simulated games. */
+export function compareLog(file) {
+  return showProblemOf(sendLog(file));
+}
+
+/** Wait for the answer of the server, and show why an action failed, if it did. */
+async function showProblemOf(answer) {
   local.problem = "";
-  const result = await send({ action, ...details });
+  const result = await answer;
   if (!result.ok) {
     local.problem = result.error;
   }

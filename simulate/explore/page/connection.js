@@ -98,12 +98,32 @@ async function sendNext() {
   sendNext();
 }
 
+/**
+ * Send a log of real games, which is compared with simulated games.
+ *
+ * @param {File} file
+ * @returns {Promise<{ok: boolean, error: string}>}
+ */
+export async function sendLog(file) {
+  const address = `log?name=${encodeURIComponent(file.name)}`;
+  try {
+    return await readResult(await fetch(address, { method: "POST", body: file }));
+  } catch {
+    reportSilence();
+    return { ok: false, error: "The file was not sent, because Fathom does not answer." };
+  }
+}
+
 async function post(action) {
   const response = await fetch("act", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(action),
   });
+  return readResult(response);
+}
+
+async function readResult(response) {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   return isJson ? response.json() : { ok: false, error: await response.text() };
 }

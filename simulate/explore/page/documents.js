@@ -1,19 +1,26 @@
 /**
- * Views that show a document of the server: Cards, What if … and Report.
+ * Views that show a document of the server: Cards, What if …, At my table and Report.
  */
 
-import { act, requestDocument } from "./actions.js";
+import { act, compareLog, requestDocument } from "./actions.js";
 import { element, showValue } from "./dom.js";
 import { focusAfterDraw, isOfEarlierRules, local, model } from "./model.js";
 import { notices } from "./notices.js";
 
 /** The kind of document that each view shows. */
-const KINDS = { cards: "cards", when: "when", report: "report" };
+const KINDS = { cards: "cards", when: "when", table: "playtest", report: "report" };
+
+/** The kinds that are made when their view opens. The others need something from the user. */
+const MADE_AT_ONCE = ["cards", "report"];
+
+/** The endings of the files that can be logs. */
+const LOGS = ".csv,.tsv,.xlsx,.ods,.json";
 
 /** The titles until the document has its own. */
 const TITLES = {
   cards: "What each card is worth",
   when: "What if …",
+  table: "Your games against the simulated ones",
   report: "Report",
 };
 
@@ -23,7 +30,7 @@ export function openDocument(view) {
   if (kind === "when" && !model.events) {
     act("events");
   }
-  if (kind && kind !== "when" && model.document?.kind !== kind) {
+  if (MADE_AT_ONCE.includes(kind) && model.document?.kind !== kind) {
     requestDocument(kind);
   }
 }
@@ -48,6 +55,7 @@ export function documentView(view) {
       ),
       view === "when" && eventForm(),
       view === "when" && model.events?.length > 0 && examples(model.events),
+      view === "table" && logForm(),
       shown && stateOf(shown),
     ),
     shown?.phase === "ready" && frame(shown),
@@ -77,6 +85,26 @@ function eventForm() {
       value: local.event,
     }),
     element("button", { class: "button is-primary" }, "Compare the games"),
+  );
+}
+
+function logForm() {
+  return element(
+    "div",
+    { key: "log", class: "event-form" },
+    element("label", { for: "log" }, "A log of games you played"),
+    element("input", {
+      id: "log",
+      type: "file",
+      accept: LOGS,
+      onchange: (event) => compareLog(event.target.files[0]),
+    }),
+    element(
+      "p",
+      { class: "note" },
+      "A spreadsheet with a row per game, or what BG Stats or BoardGameGeek exports. ",
+      "It stays on this machine.",
+    ),
   );
 }
 
@@ -134,6 +162,9 @@ function fileLink(file) {
 
 function againButton(shown) {
   const { kind, event } = shown;
+  if (kind === "playtest") {
+    return null;
+  }
   return element(
     "button",
     {

@@ -165,11 +165,15 @@ function againLine() {
   return element(
     "p",
     { key: "earlier", class: "stale-line" },
-    "This game was played by earlier rules. ",
     element(
-      "button",
-      { class: "link", type: "button", onclick: () => act("replay", { kind }) },
-      "Play one by the current rules",
+      "span",
+      {},
+      "This game was played by earlier rules. ",
+      element(
+        "button",
+        { class: "link", type: "button", onclick: () => act("replay", { kind }) },
+        "Play one by the current rules",
+      ),
     ),
   );
 }

@@ -37,7 +37,17 @@ function keptVersions(isFirst) {
           `None yet. “${keep.label}” pins the rules with a letter.`,
         )
       : element("ul", { key: "list", class: "kept-list" }, versions.map(keptVersion)),
-    versions.length > 1 && compareButton(),
+    element(
+      "p",
+      { key: "buttons", class: "files" },
+      versions.length > 1 && compareButton(),
+      versions.length > 0 &&
+        element(
+          "a",
+          { key: "study", class: "link", href: "study.toml", download: true },
+          "Save all as a study",
+        ),
+    ),
   );
 }
 

@@ -10,6 +10,7 @@ export const VIEWS = [
   { name: "game", title: "A game" },
   { name: "cards", title: "Cards" },
   { name: "when", title: "What if …" },
+  { name: "table", title: "At my table" },
 ];
 
 /** The report has a button of its own. */
