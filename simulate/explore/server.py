@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import socket
 from collections.abc import Collection, Mapping
@@ -163,6 +164,9 @@ class Server:
         self._session = session
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.socket(family, socket.SOCK_STREAM)
+        if os.name == "posix":
+            # The port of a server that has just ended can be used again at once.
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((host, port))
             # Browsers that come before the server runs wait, and are not refused.

@@ -8,6 +8,9 @@ const EVENT_NAMES = ["state", "answer", "comparison", "found", "document", "repl
 const OFFLINE_AFTER = 3000;
 const RETRY_AFTER = 1000;
 
+/** The status of answers of a server that was started again, so its address has changed. */
+const NOT_FOUND = 404;
+
 const queue = [];
 let isSending = false;
 let source = null;
@@ -124,6 +127,9 @@ async function post(action) {
 }
 
 async function readResult(response) {
+  if (response.status === NOT_FOUND) {
+    throw new Error("This is another server, with another address.");
+  }
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   return isJson ? response.json() : { ok: false, error: await response.text() };
 }

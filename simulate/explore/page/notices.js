@@ -24,6 +24,7 @@ export function notices() {
   return element(
     "div",
     { key: "notices" },
+    local.isOffline && local.view !== "answer" && problemBox(describeOffline(state)),
     local.problem && problemBox(local.problem),
     state.mistake && mistakeBox(state.mistake),
     state.impossible && impossibleBox(state.impossible),
@@ -32,7 +33,7 @@ export function notices() {
 }
 
 function problemBox(problem) {
-  return element("p", { key: "problem", class: "alert is-small" }, problem);
+  return element("p", { key: problem, class: "alert is-small" }, problem);
 }
 
 function failureBox(failure) {
