@@ -27,7 +27,13 @@ export function control(rule) {
   const isChanged = isChangedNow(rule);
   return element(
     "div",
-    { key: rule.name, class: `rule ${stateOf(isChanged, problem)}`, id: `box-${rule.name}` },
+    {
+      key: rule.name,
+      class: `rule ${stateOf(isChanged, problem)}`,
+      id: `box-${rule.name}`,
+      // Takes the focus of buttons in it that vanish, such as "Reset".
+      tabindex: "-1",
+    },
     element("label", { class: "rule-name", for: fieldId(rule) }, rule.title),
     FIELDS[rule.kind](rule),
     rule.kind === "number" && hasSlider(rule) && slider(rule),
@@ -258,6 +264,7 @@ function tableOfNumbers(rule, problem) {
       key: rule.name,
       class: `rule is-table ${stateOf(isChanged, problem)}`,
       id: `box-${rule.name}`,
+      tabindex: "-1",
       open: local.open.get(rule.name) ?? false,
       ontoggle: (event) => local.open.set(rule.name, event.target.open),
     },

@@ -48,8 +48,13 @@ let viewOfLink = "";
 function showLinkOf(view) {
   if (view !== viewOfLink) {
     viewOfLink = view;
-    const link = byId("views").querySelector("[aria-current]");
-    link?.scrollIntoView({ block: "nearest", inline: "center" });
+    const links = byId("views");
+    const link = links.querySelector("[aria-current]");
+    if (link) {
+      // scrollIntoView would let the first Tab go to the link after this one.
+      const { left, width } = link.getBoundingClientRect();
+      links.scrollLeft += left + width / 2 - links.clientWidth / 2;
+    }
   }
 }
 
