@@ -195,7 +195,7 @@ function card(question) {
         "p",
         { class: "sentence steady" },
         question.lead && element("em", {}, question.lead, " "),
-        question.sentence,
+        question.lead ? withoutCapital(question.sentence) : question.sentence,
       ),
       chartOrTable(question.id, question.chart, { isEarly: question.is_early }),
       element(
@@ -207,6 +207,11 @@ function card(question) {
       question.chart && tableButton([question.id]),
     ),
   );
+}
+
+/** A sentence as it goes on after "So far:". */
+function withoutCapital(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function hintButton(hint) {

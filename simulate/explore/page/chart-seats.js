@@ -7,7 +7,8 @@
 import { circle, line, path, picture, rectangle, scale, text, ticks, widthOf } from "./svg.js";
 
 const AXIS_HEIGHT = 20;
-const VERDICT_WIDTH = 148;
+/** Room for a range and a verdict, such as "22 to 28" and "not clear yet". */
+const VERDICT_WIDTH = 174;
 const NUMBER_WIDTH = 40;
 
 export function seatsChart(chart, options = {}) {
