@@ -37,9 +37,20 @@ function draw() {
   render(byId("bar-actions"), barActions());
   render(rail, [isGame ? gamesPanel() : rulesPanel()]);
   render(byId("main"), currentView());
-  keepHeights(byId("main"));
+  keepHeights(byId("main"), rulesOfAnswer());
   render(byId("phone-bar"), phoneBar());
   showLinkOf(local.view);
+}
+
+let answeredRevision = 0;
+
+/** The revision of the rules to which the answer on the page belongs. */
+function rulesOfAnswer() {
+  const { answer } = model;
+  if (answer && !answer.is_stale) {
+    answeredRevision = answer.revision;
+  }
+  return answeredRevision;
 }
 
 let viewOfLink = "";

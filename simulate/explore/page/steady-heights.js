@@ -3,11 +3,27 @@
  */
 
 /** The width and the greatest height of each text. */
-const sizes = new WeakMap();
+let sizes = new WeakMap();
 
-/** Let no text with the class "steady" become lower than it was, unless its width changed. */
-export function keepHeights(root) {
+/** The rules whose games the texts are about. */
+let shownRules = null;
+
+/**
+ * Let no text with the class "steady" become lower than it was, unless its width changed.
+ *
+ * @param {Element} root
+ * @param {*} rules Identifies the rules that the texts are about. Heights of other rules are
+ *   forgotten.
+ */
+export function keepHeights(root, rules) {
   const texts = [...root.querySelectorAll(".steady")];
+  if (rules !== shownRules) {
+    shownRules = rules;
+    sizes = new WeakMap();
+    texts.forEach((text) => {
+      text.style.minHeight = "";
+    });
+  }
   const measured = texts.map((text) => ({ width: text.offsetWidth, height: text.offsetHeight }));
   texts.forEach((text, index) => {
     const { width, height } = measured[index];
