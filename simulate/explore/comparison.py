@@ -218,10 +218,12 @@ def _describe_pair(pair: ArmPair, path: str) -> dict[str, str]:
     title = wording.capital(word)
     if weight == "large" and path in _TITLES:
         title = _TITLES[path].format(size=_write_size(interval), word=word)
-    difference = wording.with_half(interval, figure.unit)
+    text = describe_change(figure, pair)
+    if weight != "same":
+        text += f" The difference is {wording.with_half(interval, figure.unit)}."
     return {
         "title": title,
-        "text": f"{describe_change(figure, pair)} The difference is {difference}.",
+        "text": text,
         "certainty": _CERTAINTIES[weight],
     }
 

@@ -9,6 +9,10 @@ import { circle, line, path, picture, rectangle, scale, text, ticks, widthOf } f
 const AXIS_HEIGHT = 20;
 /** Room for a range and a verdict, such as "22 to 28" and "not clear yet". */
 const VERDICT_WIDTH = 174;
+
+/** Narrower charts have less room, and leave out verdicts that are not clear yet. */
+const WIDE_FROM = 400;
+const NARROW_VERDICT_WIDTH = 152;
 const NUMBER_WIDTH = 40;
 
 export function seatsChart(chart, options = {}) {
@@ -23,7 +27,7 @@ export function seatsChart(chart, options = {}) {
       fairLine(chart, layout),
       chart.rows.map((row, index) => [
         options.isEarly ? bands(row, index, layout) : halo(row, index, chart, layout),
-        seatName(row, index, layout),
+        seatName(index, layout),
         layout.isSmall
           ? smallNumber(row, index, layout)
           : numberAndVerdict(row, index, options.isEarly, layout),
@@ -35,9 +39,11 @@ export function seatsChart(chart, options = {}) {
 
 function layOut(chart, { isSmall, isEarly, colour = "var(--data)" }, width) {
   const small = isSmall || width < 330;
-  const longest = Math.max(...chart.rows.map((row) => widthOf(row.name)));
-  const left = Math.min(Math.max(small ? 70 : 84, longest + 12), 0.4 * width);
-  const right = width - (small ? NUMBER_WIDTH : VERDICT_WIDTH);
+  const isNarrow = width < WIDE_FROM;
+  const names = chart.rows.map((row) => shortened(row.name, 0.4 * width - 12));
+  const left = Math.max(small ? 70 : 84, 12 + Math.max(...names.map((name) => widthOf(name))));
+  const verdictWidth = isNarrow ? NARROW_VERDICT_WIDTH : VERDICT_WIDTH;
+  const right = width - (small ? NUMBER_WIDTH : verdictWidth);
   const top = isSmall ? 20 : 22;
   const rowHeight = isSmall ? 23 : 34;
   const verdicts = new Set(chart.rows.map((row) => row.verdict));
@@ -49,7 +55,9 @@ function layOut(chart, { isSmall, isEarly, colour = "var(--data)" }, width) {
     top,
     rowHeight,
     colour,
+    names,
     isSmall: small,
+    isNarrow,
     isUnclear: Boolean(isEarly) && !small && isNeutral && verdicts.size === 1,
     bottom: top + rowHeight * chart.rows.length,
     place: scale(chart.low, chart.high, left, right),
@@ -132,8 +140,8 @@ function halo(row, index, chart, { place, middle, colour, isSmall }) {
   ];
 }
 
-function seatName(row, index, { middle, left }) {
-  return text(0, middle(index) + 4.5, shortened(row.name, left - 8), { ink: "ink-1" });
+function seatName(index, { names, middle }) {
+  return text(0, middle(index) + 4.5, names[index], { ink: "ink-1" });
 }
 
 /** A name without what is in brackets, or without its end, if it is too long. */
@@ -148,7 +156,7 @@ function smallNumber(row, index, { middle, width }) {
   return text(width, middle(index) + 4.5, row.value.toFixed(1), style);
 }
 
-function numberAndVerdict(row, index, isEarly, { middle, right, width, isUnclear }) {
+function numberAndVerdict(row, index, isEarly, { middle, right, width, isNarrow, isUnclear }) {
   const y = middle(index) + 4.5;
   const [low, high] = row.bands.at(-1).map(Math.round);
   const number = isEarly
@@ -157,7 +165,8 @@ function numberAndVerdict(row, index, isEarly, { middle, right, width, isUnclear
   const verdictStyle = row.tone
     ? { ink: "ink-1", anchor: "end", weight: row.verdict.startsWith("too") ? 600 : 400 }
     : { ink: isEarly ? "ink-3" : "ink-2", anchor: "end" };
-  return [number, !isUnclear && text(width, y, row.verdict, verdictStyle)];
+  const isLeftOut = isUnclear || (isNarrow && isEarly && !row.tone);
+  return [number, !isLeftOut && text(width, y, row.verdict, verdictStyle)];
 }
 
 /** One bracket says for all seats that none is clear yet. */
