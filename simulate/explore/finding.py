@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from reports.analysis.execution import Execution
@@ -12,7 +14,7 @@ from reports.tune.plan import TunePlan
 from reports.tune.results import TuneResults, Version
 from reports.writing import wording
 from simulate.command_options import Selection
-from simulate.errors import FathomError
+from simulate.errors import FathomError, UsageError
 from simulate.explore.background import Stop
 from simulate.explore.board import Board
 from simulate.explore.controls import words_of
@@ -29,6 +31,7 @@ from simulate.rules.kinds import written
 
 #: The maximum number of games of each version that the search judges.
 GAMES = "10k"
+_NOTHING_TO_VARY = "No rule is left to vary: the rules that you changed stay as they are."
 
 
 @dataclass(frozen=True)
@@ -78,12 +81,7 @@ class Finding:
 
         post("playing", "Looking for rules …", headline="Looking for rules …", sentence="")
         try:
-            plan = TunePlan(
-                selection,
-                vary=["all"],
-                target=targets_of(wishes),
-                even=wishes.fair is not None,
-            )
+            plan = _make_plan(selection, wishes)
             progress = WatchedProgress(stop, lambda step: post("playing", step))
             result = plan.play(Execution(jobs, live=progress))
             stop.check()
@@ -91,7 +89,11 @@ class Finding:
             post("stopped", "Stopped.", headline="The search was stopped.")
             return
         except FathomError as error:
-            post("failed", "", headline="No search is possible.", sentence=str(error))
+            sentence = str(error)
+            if "--vary" in sentence:
+                # The message is for the command line, where rules to vary can be chosen.
+                sentence = _NOTHING_TO_VARY
+            post("failed", "", headline="No search is possible.", sentence=sentence)
             return
         seconds = time.monotonic() - began
         post("settled", "", **self._describe(result.results, wishes, seconds))
@@ -118,6 +120,18 @@ class Finding:
             "sentence": f"The nearest versions, those that meet the wishes first. {tried} tried in "
             f"{seconds:.0f} seconds.",
         }
+
+
+def _make_plan(selection: Selection, wishes: Wishes) -> TunePlan:
+    """Return the plan of a search that varies all rules.
+
+    With a wish for fairness it also evens out the seats, if the game has rules for that.
+    """
+    make = partial(TunePlan, selection, vary=["all"], target=targets_of(wishes))
+    if wishes.fair is not None:
+        with suppress(UsageError):
+            return make(even=True)
+    return make()
 
 
 def name_wishes(wishes: Wishes) -> list[str]:
