@@ -8,9 +8,13 @@ import numpy as np
 
 from simulate.checking.checked_game import GAMES, CheckedGame
 from simulate.checking.kinds import Kind
-from simulate.checking.steps import changed_field
+from simulate.checking.offering_loops import find_loop_beside
+from simulate.checking.screens import actions_in
+from simulate.checking.steps import Breach, changed_field
+from simulate.checking.use_checks import never_offered_actions
 from simulate.checking.walks import CheckedTable, Finding, GameState
 from simulate.game import Snapshot
+from simulate.kit.menu import PASS
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.walk import find_most_frequent_action
@@ -43,14 +47,16 @@ def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
         share = undecided.size / games
         number = int(undecided[0])
         engine = checked.make(table, lineup, {})
+        last_steps = _describe_last_steps(checked, engine, number)
         yield Finding(
             f"{undecided.size} of {games:,} games are not decided after "
             f"{int(engine.rules[0].max_turns):,} turns with {checked.lineups[lineup]}; "
-            f"{_most_frequent_action(engine, number)}",
-            "let a supply run out, or call end_game after a number of rounds",
+            f"{last_steps.problem}",
+            last_steps.remedy,
             where=str(table),
             game=number,
             warning=share <= MAY_BE_UNDECIDED or lineup > 0,
+            line=last_steps.line,
             kind=Kind.ENDLESS_GAME,
         )
 
@@ -74,18 +80,37 @@ def _unfinished_in_survey(
     return len(rows), np.flatnonzero(rows[:, row.FINISHED] == 0)
 
 
-def _most_frequent_action(engine: Engine, number: int) -> str:
-    """Return a sentence about the most frequent of the last actions of a game.
+def _describe_last_steps(checked: CheckedGame, engine: Engine, number: int) -> Breach:
+    """Return a description of the last steps of a game that is not decided, with a remedy.
+
+    It names the most frequent action. If no seat has an action any more, it names the actions that
+    no game offers.
 
     Raise `FathomError` if the game or a strategy fails.
     """
     walk = engine.walk(number)
     walk.finish()
     last = min(LAST, walk.steps)
-    action, times, _ = find_most_frequent_action(
+    action, times, moment = find_most_frequent_action(
         engine.game, engine.rules[0], engine.walk(number), walk.steps, last
     )
-    return f"{times} of the last {last} actions are: {action}"
+    if moment.action != PASS or times < last:
+        return Breach(
+            f"{times} of the last {last} actions are: {action}",
+            remedy="let a supply run out, or call end_game after a number of rounds",
+        )
+    problem = "no seat is offered any action any more"
+    never = never_offered_actions(checked)
+    if not never:
+        return Breach(problem, remedy="call end_game when no seat has an action left")
+    names = " and ".join(never)
+    left_out = [action for numbers in never.values() for action in numbers]
+    line = find_loop_beside(engine.game, left_out, actions_in(checked.survey.offered))
+    return Breach(
+        f"{problem}, and {names} {'is' if len(never) == 1 else 'are'} never offered",
+        line,
+        f"offer {names} in legal, or call end_game when no seat has an action left",
+    )
 
 
 def find_unrepeatable_games(checked: CheckedGame) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from simulate.checking.checked_game import CheckedGame
 from simulate.checking.kinds import Kind
+from simulate.checking.offering_loops import find_loop_beside
 from simulate.checking.screens import actions_in
 from simulate.checking.walks import CheckedTable, Finding
 from simulate.errors import UsageError
@@ -277,9 +278,14 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
         name = describe_numbers(numbers)
         action = f"{name} ({words})" if isinstance(words, str) else name
         if name in unused.never_offered:
+            loop = find_loop_beside(checked.game, numbers, actions_in(checked.survey.offered))
+            remedy = "offer it in legal, or remove it; if it is for a rare case, leave it"
+            if loop:
+                remedy = "let this loop begin earlier or end later, or remove the action"
             yield Finding(
                 f"{action} is never offered in {games:,} games",
-                "offer it in legal, or remove it; if it is for a rare case, leave it",
+                remedy,
+                line=loop,
                 warning=True,
                 kind=Kind.ACTION_NEVER_OFFERED,
                 about=words if isinstance(words, str) else "",
@@ -322,15 +328,17 @@ def no_action_names(checked: CheckedGame) -> str:
     return "" if is_declared else "the game's teller does not list its actions"
 
 
-def never_offered(checked: CheckedGame) -> Sequence[str]:
-    """Return descriptions of the declared actions that were never offered.
+def never_offered_actions(checked: CheckedGame) -> dict[str, range]:
+    """Return the declared actions that were never offered, by description, such as "action 3".
 
-    The list is empty if the game's teller does not declare actions.
+    The result is empty if the game's teller does not declare actions.
     """
     teller = checked.game.teller
     if not isinstance(teller, DeclaredTeller):
-        return []
-    return _unused_actions(checked, teller, range(len(checked.lineups))).never_offered
+        return {}
+    unused = _unused_actions(checked, teller, range(len(checked.lineups))).never_offered
+    by_name = {describe_numbers(numbers): numbers for numbers in teller.actions}
+    return {name: by_name[name] for name in unused}
 
 
 def never_last(checked: CheckedGame) -> Sequence[str]:

@@ -16,7 +16,7 @@ import simulate.making
 from simulate.checking.judging import CheckResult, left_out_of
 from simulate.checking.kinds import Kind
 from simulate.checking.lines import is_authors
-from simulate.checking.use_checks import never_last, never_offered
+from simulate.checking.use_checks import never_last, never_offered_actions
 from simulate.checking.walks import Finding
 from simulate.errors import FathomError, nearest_names
 from simulate.kit.code_key import SHIPPED
@@ -142,7 +142,7 @@ def output_of(
             games_walked=checked.walked.games,
             steps_walked=checked.walked.steps,
             lineups=list(checked.lineups),
-            actions_never_offered=list(never_offered(checked)),
+            actions_never_offered=list(never_offered_actions(checked)),
             actions_never_last=list(never_last(checked)),
         ),
         left_out=left_out_of(checked),

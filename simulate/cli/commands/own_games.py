@@ -339,7 +339,7 @@ def _why_not(result: CheckResult) -> str:
 def _coverage(checked: CheckedGame) -> str:
     """Return sentences on the coverage of the checks, and on omitted checks."""
     from simulate.checking.judging import left_out_of
-    from simulate.checking.use_checks import never_last, never_offered
+    from simulate.checking.use_checks import never_last, never_offered_actions
 
     survey = checked.survey
     walked = checked.walked
@@ -352,7 +352,7 @@ def _coverage(checked: CheckedGame) -> str:
     looks = f"{walked.steps:,} steps of {walked.games} games"
     parts.append(f"what seats may know, and the words of replays, in {looks}")
     sentences = [f"Checked: {'; '.join(parts)}"]
-    never = never_offered(checked)
+    never = never_offered_actions(checked)
     if never:
         sentences.append(f"never offered: {'; '.join(never)}")
     within = never_last(checked)
