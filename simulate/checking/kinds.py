@@ -23,6 +23,7 @@ class Kind(StrEnum):
     NUMBER_IN_SET = "number-in-set"
     REPEATED_KEY = "repeated-key"
     REPEATED_NAME = "repeated-name"
+    OTHER_DECK = "other-deck"
     # Of code that fails.
     CODE_FAILS = "code-fails"
     UNKNOWN_FIELD = "unknown-field"
@@ -98,6 +99,7 @@ _MEANINGS = {
     Kind.NUMBER_IN_SET: "a number is added to a set without bit(...)",
     Kind.REPEATED_KEY: "a key is written twice, such as an action in actions={...}",
     Kind.REPEATED_NAME: "a strategy, function or component takes the name of another",
+    Kind.OTHER_DECK: "the text at the top of the file has another number of cards",
     Kind.CODE_FAILS: "a function of the game, or a strategy, raises an error",
     Kind.UNKNOWN_FIELD: "a function reads a field or attribute that does not exist",
     Kind.MISSING_COMPONENT: "a component is used that the game does not list in components=",

@@ -8,16 +8,19 @@ such as a call with wrong arguments, are in `simulate.play.misuse`.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import simulate.making
+from simulate.checking.contents import copies_of_cards
 from simulate.checking.kinds import Kind
 from simulate.checking.lines import describe_line
 from simulate.checking.source_values import SourceValues, TextComparison, loops_of
 from simulate.checking.walks import Finding
+from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Component
@@ -393,6 +396,46 @@ def _repeated_name(
     )
 
 
+def find_other_decks(source: SourceFile) -> Iterator[tuple[int, Finding]]:
+    """Yield a warning for each deck whose size differs from the description of the game.
+
+    Only sizes in the text at the top of the file count, as in "all 28 cards".
+    """
+    description = " ".join((ast.get_docstring(source.tree) or "").lower().split())
+    try:
+        copies = copies_of_cards(source.game)
+    except UsageError:  # The default variant is not for the smallest number of players.
+        return
+    lines = dict(_lines_of_cards(source.tree))
+    for cards, numbers in copies.items():
+        total = sum(numbers.values())
+        sizes = re.findall(
+            rf"\b(?:all|deck of)(?: the)? (\d+) {re.escape(cards.plural)}", description
+        )
+        if not sizes or cards.name not in lines or total in map(int, sizes):
+            continue
+        yield (
+            lines[cards.name],
+            Finding(
+                f"the text at the top of the file has {sizes[0]} {cards.plural}, and the game has "
+                f"{total}",
+                "correct this line, or the text",
+                line=source.place(lines[cards.name]),
+                warning=True,
+                kind=Kind.OTHER_DECK,
+            ),
+        )
+
+
+def _lines_of_cards(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Yield the name and the line of each ``Cards("name", ...)`` in a file."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Cards" and node.args:
+            name = node.args[0]
+            if isinstance(name, ast.Constant) and isinstance(name.value, str):
+                yield name.value, node.lineno
+
+
 def _is_strategy(function: ast.FunctionDef) -> bool:
     return any("strategy" in ast.unparse(decorator) for decorator in function.decorator_list)
 
@@ -414,4 +457,5 @@ FINDERS: tuple[Callable[[SourceFile], Iterator[tuple[int, Finding]]], ...] = (
     find_numbers_in_sets,
     find_repeated_keys,
     find_repeated_names,
+    find_other_decks,
 )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, Field
 
 import simulate.making
+from simulate.checking.contents import describe_cards
 from simulate.checking.judging import CheckResult, left_out_of
 from simulate.checking.kinds import Kind
 from simulate.checking.lines import is_authors
@@ -84,6 +85,7 @@ class CheckOutput(BaseModel):
     """The JSON object of ``fathom check --json``."""
 
     game: str | None = Field(description="The name of the game; null if its file is not loaded.")
+    cards: list[str] = Field(description="The cards and pieces of the game, in words.")
     passed: bool = Field(description="True if no finding is an error.")
     summary: CheckSummary
     findings: list[CheckedFinding] = Field(description="All findings, errors first.")
@@ -129,6 +131,7 @@ def output_of(
         worst = "warned"
     output = CheckOutput(
         game=game.name,
+        cards=describe_cards(game),
         passed=worst != "failed",
         summary=_summary(
             worst, findings, verdicts.count("passed"), verdicts.count("not looked at")
@@ -163,6 +166,7 @@ def output_of_failure(source: str, error: FathomError) -> dict[str, Any]:
     finding = _loading_finding(source, error)
     output = CheckOutput(
         game=None,
+        cards=[],
         passed=False,
         summary=_summary("not loaded", [finding], 0, 0),
         findings=[finding],

@@ -41,9 +41,10 @@ def write(folder: Path, text: str) -> None:
 def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
     done = fathom(folder, "check", file_of("race"))
     lines = done.out.splitlines()
-    assert len(lines) <= 33
+    assert len(lines) <= 34
     assert max(map(len, lines)) <= 80
     assert lines[0] == "Race, 2 to 4 players, base"
+    assert lines[1] == "  60 cards: 10 kinds (no. 1 to no. 10), 6 of each"
     assert "25 passed, 0 warned, 0 failed, 3 not looked at" in lines
     assert sum(line.startswith("✓ ") for line in lines) == 25
     assert "- counts are within their bounds (not looked at: the game declares no counts)" in lines

@@ -310,10 +310,14 @@ def _check(source: str, as_json: bool, quiet: bool) -> int:
 
 
 def _show(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> None:
-    """Print a line for each check, with its findings below, and sentences on the coverage."""
+    """Print the cards, a line for each check with its findings below, and the coverage."""
+    from simulate.checking.contents import describe_cards
+
     verdicts = [result.verdict for result in results]
     players = game.table_sizes_in_words
     print_text(wrapped(f"{game.title}, {players}, {', '.join(game.variants)}", _WIDTH))
+    for line in describe_cards(game):
+        print_text(wrapped(f"  {line}", _WIDTH))
     for result, verdict in zip(results, verdicts, strict=True):
         print_text(wrapped(f"{_MARKS[verdict]} {result.name}{_why_not(result)}", _WIDTH))
         findings = result.findings or ()
