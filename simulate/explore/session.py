@@ -24,7 +24,7 @@ from simulate.explore.background import Background, Stop, Task
 from simulate.explore.board import Board
 from simulate.explore.choosing import change_choices, find_remedies, usual_choices
 from simulate.explore.controls import LINEUP, PLAYERS, describe_changes
-from simulate.explore.design import LONGEST_NAME, Choices, Design, Wishes
+from simulate.explore.design import LONGEST_NAME, Choices, Design, History, Wishes
 from simulate.explore.design_file import DesignFile
 from simulate.explore.documents import Documents
 from simulate.explore.exporting import write_study
@@ -150,7 +150,7 @@ class Session:
         with self._lock:
             try:
                 carry_out(action)
-            except (KeyError, TypeError, ValueError) as error:
+            except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
                 raise UsageError(f"the action cannot be read: {error!r}") from None
 
     def close(self) -> None:
@@ -245,7 +245,10 @@ class Session:
         with suppress(FathomError):
             study, _ = self._study_of(choices)
             choices = replace(choices, rules=dict(study.rules))
-        self._change(replace(self.design, choices=choices))
+        design = replace(self.design, choices=choices)
+        # Values that the page cannot show raise an error here, before they are written to the file.
+        make_state(self._game, History(design), chosen_values(self._game, choices))
+        self._change(design)
 
     # Actions on the history and on versions
 
