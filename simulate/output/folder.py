@@ -30,7 +30,7 @@ from simulate.user_files import allow_copies
 
 
 @contextmanager
-def locked(file: Path, folder: Path) -> Iterator[None]:
+def locked(file: Path, folder: Path, problem: str = "") -> Iterator[None]:
     """Return a context manager that holds the lock of a folder, so that only one command writes it.
 
     If the process is killed, its lock ends too.
@@ -41,6 +41,8 @@ def locked(file: Path, folder: Path) -> Iterator[None]:
         The file of the lock. It is removed afterwards.
     folder
         The folder, or file, that is locked, for the message of the error.
+    problem
+        The message of the error, if it is not about a command that writes results.
 
     Raises
     ------
@@ -56,7 +58,8 @@ def locked(file: Path, folder: Path) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         raise UsageError(
-            f"another command is writing to {folder}; wait until it has finished, or choose "
+            problem
+            or f"another command is writing to {folder}; wait until it has finished, or choose "
             "another folder with --out"
         ) from None
     try:

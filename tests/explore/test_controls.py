@@ -93,6 +93,8 @@ def test_every_rule_has_a_control_with_its_bounds_meaning_and_usual_value(
         assert control["meaning"]
         assert not control["is_changed"]
         origin = {"printed": "printed", "added": "usual"}.get(option.standing, "assumed")
+        if session._game.origin and option.standing == "printed":
+            origin = "in your file"
         assert control["was"] == f"{origin}: {option.in_words(usual[option.name])}"
         if isinstance(option, Flag):
             assert (control["kind"], control["value"]) == ("switch", option.default)

@@ -42,24 +42,29 @@ def explore(
     from simulate.explore.design_file import ENDING
     from simulate.explore.server import Server
     from simulate.explore.session import Session
-    from simulate.game import is_file
+    from simulate.game import find_game, is_file
     from simulate.output.folder import locked
     from simulate.permission import grant_everything
 
     if trust:
         grant_everything()
+    find_game(source)  # An unknown game is refused before the lock makes a missing folder.
     path = journal
     if path is None:
         path = Path(source).with_suffix(ENDING) if is_file(source) else Path(source + ENDING)
+    is_open = (
+        f"another 'fathom explore' has {path} open; use its page, end it with Ctrl-C, or keep "
+        "another design with --journal FILE"
+    )
     with ExitStack() as stack:
-        stack.enter_context(locked(path.with_name(f".{path.name}.lock"), path))
+        stack.enter_context(locked(path.with_name(f".{path.name}.lock"), path, is_open))
         session = Session(source, path, default_jobs(jobs))
         stack.callback(session.close)
         server = Server(session, host, port)
-        # Another program may wait for the address, so it is printed at once.
-        print_text(f"The page is at {server.address}\nCtrl-C ends it.", flush=True)
-        if not no_browser and not webbrowser.open(server.address):
-            print_notice("no browser was found; open the address yourself")
         with suppress(KeyboardInterrupt):  # Everything is kept already.
+            # Another program may wait for the address, so it is printed at once.
+            print_text(f"The page is at {server.address}\nCtrl-C ends it.", flush=True)
+            if not no_browser and not webbrowser.open(server.address):
+                print_notice("no browser was found; open the address yourself")
             server.run()
     return 0

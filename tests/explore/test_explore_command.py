@@ -1,0 +1,194 @@
+"""The command itself: its address, its journal, Ctrl-C, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from tests.helpers.commands_helper import TOO_LONG, contents, fathom, started, wait_until
+from tests.helpers.exploring import Client
+from tests.helpers.file_games import file_of
+
+PIG = file_of("pig")
+ADDRESS = re.compile(r"The page is at (http://127\.0\.0\.1:\d+/[\w-]{20,}/)$")
+
+
+@contextmanager
+def explored(
+    folder: Path, *arguments: str, number: signal.Signals = signal.SIGINT
+) -> Iterator[tuple[subprocess.Popen[str], Client]]:
+    """Start ``fathom explore``, and yield the process and a client of its page."""
+    process = started(folder, "explore", *arguments, "--no-browser", number=number)
+    try:
+        assert process.stdout is not None
+        address = ADDRESS.match(process.stdout.readline().rstrip())
+        assert address, process.communicate()
+        assert process.stdout.readline() == "Ctrl-C ends it.\n"
+        yield process, Client(address[1])
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def ended(process: subprocess.Popen[str], number: signal.Signals = signal.SIGINT) -> float:
+    """Send a signal, check that the command ends with code 0, and return the seconds."""
+    children = psutil.Process(process.pid).children(recursive=True)
+    began = time.monotonic()
+    process.send_signal(number)
+    out, err = process.communicate(timeout=TOO_LONG)
+    seconds = time.monotonic() - began
+    assert (process.returncode, out, err) == (0, "", "")
+    _, alive = psutil.wait_procs(children, timeout=10)
+    assert alive == []
+    return seconds
+
+
+@contextmanager
+def open_page(client: Client) -> Iterator[dict[str, Any]]:
+    """Follow the events of a page in a thread; yield the newest value of each kind."""
+    newest: dict[str, Any] = {}
+
+    def follow() -> None:
+        request = f"GET /{client.token}/events HTTP/1.1\r\nHost: {client.host}\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", client.port)) as connection:
+            connection.sendall(request.encode())
+            kind = ""
+            for line in connection.makefile("rb"):
+                if line.startswith(b"event: "):
+                    kind = line[7:].decode().strip()
+                elif line.startswith(b"data: "):
+                    newest[kind] = json.loads(line[6:])
+
+    thread = threading.Thread(target=follow, daemon=True)
+    thread.start()
+    yield newest
+    thread.join(TOO_LONG)
+    assert not thread.is_alive()
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_the_command_soon_with_pages_open_and_leaves_only_the_journal(
+    tmp_path: Path,
+) -> None:
+    with explored(tmp_path, PIG, "--journal", "it.journal", "--jobs", "1") as (process, client):
+        with open_page(client) as page, open_page(client):
+            wait_until(lambda: "state" in page and "answer" in page)
+            assert client.act("set", rule="goal", value=40) == {"ok": True}
+            seconds = ended(process)
+        assert seconds < 3
+    assert set(contents(tmp_path)) == {"it.journal"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_other_signals_end_the_command_and_leave_only_the_journal(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    with explored(tmp_path, PIG, "--journal", "it.journal", number=number) as (process, _):
+        process.send_signal(number)
+        process.communicate(timeout=TOO_LONG)
+    assert set(contents(tmp_path)) - {".it.journal.lock"} == {"it.journal"}
+    with explored(tmp_path, PIG, "--journal", "it.journal") as (process, _):
+        assert ended(process) < 3
+
+
+@pytest.mark.slow
+def test_the_page_opens_where_it_was_left(tmp_path: Path) -> None:
+    with explored(tmp_path, "scaphandre") as (process, client):
+        client.act("set", rule="limit", value=14)
+        client.act("keep")
+        ended(process)
+    assert set(contents(tmp_path)) == {"scaphandre.journal"}
+    with explored(tmp_path, "scaphandre") as (process, client):
+        with open_page(client) as page:
+            wait_until(lambda: "state" in page)
+            ended(process)
+        (version,) = page["state"]["versions"]
+        assert (version["letter"], version["is_current"]) == ("A", True)
+        assert page["state"]["undo"]
+
+
+@pytest.mark.slow
+def test_the_same_design_is_not_opened_twice(tmp_path: Path) -> None:
+    with explored(tmp_path, PIG, "--journal", "it.journal") as (process, client):
+        before = (tmp_path / "it.journal").read_bytes()
+        second = fathom(tmp_path, "explore", PIG, "--journal", "it.journal", "--no-browser", code=2)
+        assert "another 'fathom explore' has it.journal open" in second.message
+        assert "--journal FILE" in second.message
+        assert "--out" not in second.message
+        assert (tmp_path / "it.journal").read_bytes() == before
+        with explored(tmp_path, PIG, "--journal", "other.journal") as (other, _):
+            ended(other)
+        assert client.act("set", rule="goal", value=40) == {"ok": True}
+        ended(process)
+    assert set(contents(tmp_path)) == {"it.journal", "other.journal"}
+
+
+@pytest.mark.slow
+def test_an_idle_command_with_an_open_page_needs_no_processor(tmp_path: Path) -> None:
+    game = tmp_path / "pig.py"
+    game.write_bytes(Path(PIG).read_bytes())
+    with explored(tmp_path, "pig.py", "--trust") as (process, client):
+        with open_page(client) as page:
+            wait_until(lambda: "answer" in page)
+            client.act("stop")
+            wait_until(lambda: page["answer"]["phase"] in ("stopped", "settled"))
+            time.sleep(1)
+            watched = psutil.Process(process.pid)
+            before = watched.cpu_times()
+            time.sleep(5)
+            after = watched.cpu_times()
+            ended(process)
+        assert after.user + after.system - before.user - before.system < 0.5
+
+
+@pytest.mark.parametrize("port", ["used", "70000", "-1"])
+def test_a_port_that_cannot_be_used_is_refused(port: str, tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        number = str(other.getsockname()[1]) if port == "used" else port
+        done = fathom(
+            tmp_path, "explore", PIG, "--journal", "it", "--port", number, "--no-browser", code=2
+        )
+    assert f"port {number}" in done.message or "--port" in done.message
+    assert set(contents(tmp_path)) <= {"it"}
+
+
+def test_an_unknown_game_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    done = fathom(tmp_path, "explore", "snorkling", "--no-browser", code=2)
+    assert "did you mean 'snorkeling'" in done.message
+    done = fathom(tmp_path, "explore", "missing/nothing.py", "--no-browser", code=2)
+    assert "nothing.py" in done.message
+    assert contents(tmp_path) == {}
+
+
+def test_a_journal_of_another_game_is_refused_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "it.journal"
+    path.write_text('{"format": "fathom design 1", "game": "scaphandre"}\n')
+    before = contents(tmp_path)
+    done = fathom(
+        tmp_path, "explore", "snorkeling", "--journal", "it.journal", "--no-browser", code=2
+    )
+    assert "it.journal is not the journal of a design of snorkeling" in done.message
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_journal_in_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    fathom(tmp_path, "explore", "snorkeling", "--no-browser", code=1)
+    tmp_path.chmod(0o700)
