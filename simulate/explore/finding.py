@@ -110,7 +110,7 @@ class Finding:
                     "id": number,
                     "change": _describe_changes(self.found[number]),
                     "cells": _judge(version, wishes),
-                    "is_current": not changes,
+                    "is_current": False,
                 }
             )
         tried = wording.counted(len(tune.tried) + len(tune.points), "version")
@@ -118,7 +118,7 @@ class Finding:
             "rows": rows,
             "headline": _headline(tune, wishes),
             "sentence": f"The nearest versions, those that meet the wishes first. {tried} tried in "
-            f"{seconds:.0f} seconds.",
+            f"{wording.counted(round(seconds), 'second')}.",
         }
 
 

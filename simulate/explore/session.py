@@ -85,6 +85,8 @@ class Session:
         self._has_failed = False
         #: A mistake in the file of the game, as the page shows it; None if there is none.
         self._mistake: dict[str, Any] | None = None
+        #: The choices from which rules were last searched.
+        self._searched = usual
         #: The rule that was changed last.
         self._last_rule = ""
         self._actions: dict[str, Callable[[Mapping[str, Any]], None]] = {
@@ -241,14 +243,18 @@ class Session:
         self._choose(replace(self.design.choices, variant=name, rules={}))
 
     def _choose(self, choices: Choices) -> None:
-        """Make choices the current ones, in their normal form if they are possible."""
+        """Make choices the current ones, in their normal form."""
+        design = replace(self.design, choices=self._normal(choices))
+        # Values that the page cannot show raise an error here, before they are written to the file.
+        make_state(self._game, History(design), chosen_values(self._game, design.choices))
+        self._change(design)
+
+    def _normal(self, choices: Choices) -> Choices:
+        """Return choices in their normal form if they are possible, else unchanged."""
         with suppress(FathomError):
             study, _ = self._study_of(choices)
-            choices = replace(choices, rules=dict(study.rules))
-        design = replace(self.design, choices=choices)
-        # Values that the page cannot show raise an error here, before they are written to the file.
-        make_state(self._game, History(design), chosen_values(self._game, choices))
-        self._change(design)
+            return replace(choices, rules=dict(study.rules))
+        return choices
 
     # Actions on the history and on versions
 
@@ -335,17 +341,40 @@ class Session:
         wishes = self.design.wishes
         if wishes == Wishes():
             raise UsageError("say first what you want: add a wish to Fair? or Long?")
-        selection = self._select(self.design.choices, finding.GAMES)
-        self._do_meanwhile(lambda stop: self._finding.search(selection, wishes, self._jobs, stop))
+        self._searched = self.design.choices
+        selection = self._select(self._searched, finding.GAMES)
+
+        def search(stop: Stop) -> None:
+            self._finding.search(selection, wishes, self._jobs, stop)
+            with self._lock:
+                self._mark_found()
+
+        self._do_meanwhile(search)
 
     def _try(self, action: Mapping[str, Any]) -> None:
-        changes = self._finding.found.get(int(action["id"]))
-        if changes is None:
+        number = int(action["id"])
+        if number not in self._finding.found:
             raise UsageError("this version is not there any more; find rules again")
-        choices = self.design.choices
-        for change in changes:
+        self._choose(self._found_choices(number))
+
+    def _found_choices(self, number: int) -> Choices:
+        """Return the choices of a version that was found: those of the search, with its changes."""
+        choices = self._searched
+        for change in self._finding.found[number]:
             choices = change_choices(self._game, choices, change.rule, change.value)
-        self._choose(choices)
+        return self._normal(choices)
+
+    def _mark_found(self) -> None:
+        """Mark which of the versions that were found has the current rules."""
+        shown = self.board.value("found")
+        if not shown:
+            return
+        for row in shown["rows"]:
+            row["is_current"] = False
+            # A rule may be gone from the file of the game since the search.
+            with suppress(FathomError):
+                row["is_current"] = self._found_choices(row["id"]) == self.design.choices
+        self.board.post("found", shown)
 
     # Looking inside
 
@@ -436,6 +465,7 @@ class Session:
             self._post_impossible(state, error)
             return
         self.board.post("state", state)
+        self._mark_found()
         question = Question(study, lineup, design.wishes, self._revision)
         self._answering.ask(question, at_once=at_once)
 
