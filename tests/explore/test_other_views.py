@@ -1,0 +1,113 @@
+"""Comparing, finding and a game agree with the commands that do the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reports.figures import figure as fig
+from simulate.explore.session import Session
+from tests.helpers.commands_helper import fathom
+from tests.helpers.exploring import card, play_few_games, session_of, settled_answer, wait_for
+from tests.helpers.file_games import file_of
+
+PIG = file_of("pig")
+ENDED = ("settled", "failed", "stopped")
+
+
+@pytest.fixture
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    play_few_games(monkeypatch)
+    monkeypatch.setattr("simulate.explore.finding.GAMES", "1k")
+    monkeypatch.setattr("simulate.explore.looking.GAMES", 300)
+    with session_of(PIG, tmp_path / "pig.journal") as session:
+        yield session
+
+
+def ended(session: Session, kind: str) -> Any:
+    value = wait_for(session, kind, lambda value: value and value["phase"] in ENDED)
+    assert value["phase"] == "settled", value
+    return value
+
+
+def test_the_difference_of_two_versions_is_that_of_the_command_compare(
+    session: Session, tmp_path: Path
+) -> None:
+    session.act({"action": "keep"})
+    session.act({"action": "set", "rule": "goal", "value": 40})
+    session.act({"action": "keep"})
+    session.act({"action": "compare", "letters": ["A", "B"]})
+    shown = ended(session, "comparison")
+    rows = {row["id"]: row for row in shown["rows"]}
+    options = ("compare", PIG, "--rule", "goal=100", "--rule", "goal=40", "--games", "600")
+    summary = fathom(tmp_path, *options, "--json").json
+    for column, result in enumerate(summary["arms"]):
+        arm = result["result"]
+        seats = [row["value"] for row in rows["fair"]["cells"][column]["chart"]["rows"]]
+        assert seats == [100 * seat["win_rate"] for seat in arm["seats"]]
+        minutes = arm["length"]["minutes"]
+        assert rows["long"]["cells"][column]["chart"]["middle"] == minutes["p50"]
+    differences = {found["figure"]: found["value"] for found in summary["differences"]}
+    for row, path in (("long", fig.MINUTES), ("tense", fig.LEAD_CHANGES)):
+        number = re.search(r"[\d.]+", rows[row]["difference"]["title"])
+        assert number is not None
+        decimals = len(number[0].partition(".")[2])
+        assert float(number[0]) == pytest.approx(abs(differences[path]), abs=0.5 * 10**-decimals)
+    assert rows["rules"]["cells"][1]["lines"] == ["Goal: 40"]
+
+
+def test_a_version_that_was_found_can_be_tried(session: Session) -> None:
+    usual = card(settled_answer(session), "long")["chart"]["middle"]
+    session.act({"action": "wish", "card": "long", "value": [0, usual / 2]})
+    session.act({"action": "find"})
+    found = ended(session, "found")
+    row = next(row for row in found["rows"] if not row["is_current"])
+    before = session.design
+    session.act({"action": "try", "id": row["id"]})
+    changes = session._finding.found[row["id"]]
+    assert changes
+    values: Any = session._study_of(session.design.choices)[0].values
+    for change in changes:
+        name, _, entry = change.rule.partition(".")
+        assert (values[name][entry] if entry else values[name]) == change.value
+    session.act({"action": "undo"})
+    assert session.design == before
+
+
+def test_a_game_is_that_of_the_command_replay(session: Session, tmp_path: Path) -> None:
+    session.act({"action": "set", "rule": "goal", "value": 40})
+    session.act({"action": "replay", "number": 7})
+    shown = ended(session, "replay")
+    options = ("replay", PIG, "--rule", "goal=40", "--games", "300", "--game", "7")
+    replay = fathom(tmp_path, *options, "--json").json
+    turns = sorted({step["turn"] for step in replay["steps"]})
+    assert [turn["turn"] for turn in shown["steps"]] == turns
+    for turn in shown["steps"]:
+        steps = [step for step in replay["steps"] if step["turn"] == turn["turn"]]
+        assert turn["seat"] == f"Seat {steps[0]['seat']}"
+        assert [step["said"] for step in steps if step["said"] not in turn["lines"]] == []
+    out = " ".join(fathom(tmp_path, *options).out.split())
+    turning = [swing["turn"] for swing in replay["swings"]]
+    assert [point["turn"] for point in shown["points"]] == turning
+    assert turning
+    assert shown["sentence"] in out
+
+
+def test_each_kind_of_game_can_be_shown_and_the_games_of_the_answer_go_on(
+    session: Session,
+) -> None:
+    session.act({"action": "replay", "kind": "typical"})
+    games = ended(session, "replay")["games"]
+    assert {"typical", "longest", "shortest"} <= {game["kind"] for game in games}
+    for game in games:
+        session.act({"action": "replay", "kind": game["kind"]})
+        wait_for(
+            session,
+            "replay",
+            lambda value, number=game["number"]: value.get("number") == number,  # type: ignore[misc]
+        )
+    assert settled_answer(session)["games"] == 600
