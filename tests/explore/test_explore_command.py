@@ -104,19 +104,6 @@ def test_ctrl_c_ends_the_command_soon_with_pages_open_and_leaves_only_the_journa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_other_signals_end_the_command_and_leave_only_the_journal(
-    number: signal.Signals, tmp_path: Path
-) -> None:
-    with explored(tmp_path, PIG, "--journal", "it.journal", number=number) as (process, _):
-        process.send_signal(number)
-        process.communicate(timeout=TOO_LONG)
-    assert set(contents(tmp_path)) - {".it.journal.lock"} == {"it.journal"}
-    with explored(tmp_path, PIG, "--journal", "it.journal") as (process, _):
-        assert ended(process) < 3
-
-
-@pytest.mark.slow
 def test_the_page_opens_where_it_was_left(tmp_path: Path) -> None:
     with explored(tmp_path, "scaphandre") as (process, client):
         client.act("set", rule="limit", value=14)
