@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -29,8 +29,10 @@ from simulate.explore.wishes import (
 )
 from simulate.rules.kinds import written
 
-#: The maximum number of games of each version that the search judges.
-GAMES = "10k"
+#: The maximum numbers of games of each version that the search judges: first few, so that there is
+#: something to see soon, and then more.
+STAGES = ("2k", "10k")
+_GO_ON = "Playing more games of each …"
 _NOTHING_TO_VARY = "No rule is left to vary: the rules that you changed stay as they are."
 
 
@@ -62,8 +64,8 @@ class Finding:
         Parameters
         ----------
         selection
-            The rules from which the search begins, with `GAMES` games. Rules that differ from the
-            printed ones stay as they are.
+            The rules from which the search begins. Rules that differ from the printed ones stay as
+            they are.
         wishes
             The wishes; at least one.
         jobs
@@ -80,11 +82,15 @@ class Finding:
             self._board.post("found", shown)
 
         post("playing", "Looking for rules …", headline="Looking for rules …", sentence="")
+        progress = WatchedProgress(stop, lambda step: post("playing", step))
         try:
-            plan = _make_plan(selection, wishes)
-            progress = WatchedProgress(stop, lambda step: post("playing", step))
-            result = plan.play(Execution(jobs, live=progress))
-            stop.check()
+            for games in STAGES:
+                plan = _make_plan(replace(selection, games=games), wishes)
+                result = plan.play(Execution(jobs, live=progress))
+                stop.check()
+                is_last = games == STAGES[-1]
+                found = self._describe(result.results, wishes, time.monotonic() - began)
+                post("settled" if is_last else "playing", "" if is_last else _GO_ON, **found)
         except KeyboardInterrupt:
             post("stopped", "Stopped.", headline="The search was stopped.")
             return
@@ -95,8 +101,6 @@ class Finding:
                 sentence = _NOTHING_TO_VARY
             post("failed", "", headline="No search is possible.", sentence=sentence)
             return
-        seconds = time.monotonic() - began
-        post("settled", "", **self._describe(result.results, wishes, seconds))
 
     def _describe(self, tune: TuneResults, wishes: Wishes, seconds: float) -> dict[str, Any]:
         """Return the versions that were judged for the page, the best first, and remember them."""

@@ -18,7 +18,7 @@ from typing import Any
 from reports.analysis.selection import resolve_study
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
-from simulate.explore import comparing, finding
+from simulate.explore import comparing
 from simulate.explore.answering import Answering, Question
 from simulate.explore.background import Background, Stop, Task
 from simulate.explore.board import Board
@@ -342,7 +342,7 @@ class Session:
         if wishes == Wishes():
             raise UsageError("say first what you want: add a wish to Fair? or Long?")
         self._searched = self.design.choices
-        selection = self._select(self._searched, finding.GAMES)
+        selection = self._select(self._searched, "")
 
         def search(stop: Stop) -> None:
             self._finding.search(selection, wishes, self._jobs, stop)

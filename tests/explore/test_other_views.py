@@ -22,7 +22,7 @@ ENDED = ("settled", "failed", "stopped")
 @pytest.fixture
 def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
     play_few_games(monkeypatch)
-    monkeypatch.setattr("simulate.explore.finding.GAMES", "1k")
+    monkeypatch.setattr("simulate.explore.finding.STAGES", ("1k",))
     monkeypatch.setattr("simulate.explore.looking.GAMES", 300)
     with session_of(PIG, tmp_path / "pig.journal") as session:
         yield session
