@@ -19,11 +19,10 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from simulate.errors import FathomError, UsageError
+from simulate.explore.addresses import THIS_MACHINE, family_of, names_of
 from simulate.explore.guard import Guard, TooLargeError
 from simulate.explore.session import Session
 
-#: The address of this machine that only its own programs can reach.
-THIS_MACHINE = "127.0.0.1"
 #: The number of letters of the token in the address is about 4/3 of this number of bytes.
 _TOKEN_BYTES = 24
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -162,8 +161,7 @@ class Server:
 
     def __init__(self, session: Session, host: str = THIS_MACHINE, port: int = 0) -> None:
         self._session = session
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._socket = socket.socket(family, socket.SOCK_STREAM)
+        self._socket = socket.socket(family_of(host), socket.SOCK_STREAM)
         if os.name == "posix":
             # The port of a server that has just ended can be used again at once.
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -177,14 +175,11 @@ class Server:
                 f"the page cannot be served on {host}, port {port}: {error}; choose another "
                 "port with --port, or leave it out"
             ) from None
-        name = f"[{host}]" if ":" in host else host
         port = self._socket.getsockname()[1]
+        hosts = [f"{name}:{port}" for name in names_of(host)]
         token = secrets.token_urlsafe(_TOKEN_BYTES)
         #: The address of the page, with its token.
-        self.address = f"http://{name}:{port}/{token}/"
-        hosts = {f"{name}:{port}"}
-        if host == THIS_MACHINE:
-            hosts.add(f"localhost:{port}")
+        self.address = f"http://{hosts[0]}/{token}/"
         config = uvicorn.Config(
             make_app(session, token, hosts),
             lifespan="off",
