@@ -6,6 +6,7 @@ same name before them, imports fail with a confusing error. So the entry point c
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from importlib.util import find_spec
@@ -44,6 +45,9 @@ def main() -> None:
     if problem:
         print(f"fathom: {problem}", file=sys.stderr)
         sys.exit(1)
+    # The matrices of `tune` are small: more threads only make them slower, and their number could
+    # change the last digits.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if not sys.warnoptions:
         # Warnings are for developers, whose tests turn them into errors. `python -W` shows them.
         warnings.simplefilter("ignore")

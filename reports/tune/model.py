@@ -10,7 +10,7 @@ with the highest likelihood.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -72,6 +72,9 @@ class Model:
         The weight of each axis.
     pair_weight
         The weight of all pairs of axes.
+    kernels_played
+        The covariance of each axis between the versions that were played, without weights: shape
+        (axes, versions, versions).
     """
 
     kernels: Sequence[Floats]
@@ -82,6 +85,7 @@ class Model:
     noise: Floats
     weights: tuple[float, ...]
     pair_weight: float = 0.02
+    kernels_played: Floats = field(default_factory=lambda: np.zeros((0, 0, 0)))
 
     @classmethod
     def fit(cls, axes: Sequence[Axis], places: Places, values: Floats, errors: Floats) -> Model:
@@ -119,6 +123,8 @@ class Model:
             noise=np.sqrt((errors[is_known] / spread) ** 2 + _UNEXPLAINED),
             weights=(0.5,) * len(axes),
         )
+        # All candidates have the same versions, so these matrices are computed once.
+        model = replace(model, kernels_played=model._kernels_between(model.places))
         for axis in [*range(len(axes)), *range(len(axes))]:
             before, after = model.weights[:axis], model.weights[axis + 1 :]
             candidates = [replace(model, weights=(*before, weight, *after)) for weight in _WEIGHTS]
@@ -132,10 +138,26 @@ class Model:
 
         It is the covariance of the standardised figure.
         """
-        by_axis = [
-            weight * kernel[np.ix_(places[:, axis], self.places[:, axis])]
-            for axis, (weight, kernel) in enumerate(zip(self.weights, self.kernels, strict=True))
-        ]
+        return self._weighted(self._kernels_between(places))
+
+    def _kernels_between(self, places: Places) -> Floats:
+        """Return the covariance of each axis between `places` and the versions played, unweighted.
+
+        The shape is (axes, places, versions).
+        """
+        return np.array(
+            [
+                kernel[np.ix_(places[:, axis], self.places[:, axis])]
+                for axis, kernel in enumerate(self.kernels)
+            ]
+        )
+
+    def _weighted(self, kernels: Floats) -> Floats:
+        """Return the covariance that follows from those of the axes, given all weights.
+
+        `kernels` has the shape (axes, places, versions).
+        """
+        by_axis = np.array(self.weights)[:, np.newaxis, np.newaxis] * kernels
         total: Floats = np.sum(by_axis, axis=0)
         # All pairs at once: (a + b + c)² - a² - b² - c² is twice ab + ac + bc.
         total += 1 + self.pair_weight / 2 * (total**2 - np.sum(np.square(by_axis), axis=0))
@@ -144,7 +166,8 @@ class Model:
     @cached_property
     def _solver(self) -> Any:
         """The Cholesky factor of the covariance of `values`, for `cho_solve`."""
-        return cho_factor(self._covariance(self.places) + np.diag(self.noise**2), lower=True)
+        covariance = self._weighted(self.kernels_played) + np.diag(self.noise**2)
+        return cho_factor(covariance, lower=True)
 
     @property
     def _log_likelihood(self) -> float:

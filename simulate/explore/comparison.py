@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -128,9 +129,14 @@ def _fair_row(
         is_judged = results.contest != "together"
         chart = make_seats_chart(results, wishes)
         wish = judge_fairness(results, wishes) if is_judged else None
-        cells.append(_cell(verdict.partition(".")[0], chart, wish))
+        cells.append(_cell(_first_words(verdict), chart, wish))
     _share_axes(cells, low=min, high=max)
     return _row("fair", "Fair?", cells, _difference(comparison, fig.SEAT_SPREAD, fig.GAMES_WON))
+
+
+def _first_words(sentences: str) -> str:
+    """Return the verdict of sentences on fairness, as in "Not quite" or "Too few games"."""
+    return re.split(r"[.:] |\.$", sentences, maxsplit=1)[0]
 
 
 def _long_row(

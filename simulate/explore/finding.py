@@ -17,7 +17,6 @@ from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
 from simulate.explore.background import Stop
 from simulate.explore.board import Board
-from simulate.explore.controls import words_of
 from simulate.explore.design import Wishes
 from simulate.explore.watched import WatchedProgress
 from simulate.explore.wishes import (
@@ -27,7 +26,9 @@ from simulate.explore.wishes import (
     name_length,
     targets_of,
 )
+from simulate.game import Game
 from simulate.rules.kinds import written
+from simulate.rules.values import find_option
 
 #: The maximum numbers of games of each version that the search judges: first few, so that there is
 #: something to see soon, and then more.
@@ -112,7 +113,7 @@ class Finding:
             rows.append(
                 {
                     "id": number,
-                    "change": _describe_changes(self.found[number]),
+                    "change": _describe_changes(self.found[number], tune.base.game),
                     "cells": _judge(version, wishes),
                     "is_current": False,
                 }
@@ -159,16 +160,17 @@ def _judge(version: Version, wishes: Wishes) -> list[dict[str, Any]]:
     ]
 
 
-def _describe_changes(changes: Sequence[Change]) -> str:
-    """Return the changes of a version in words, as in "Target score 8, starter rotate"."""
+def _describe_changes(changes: Sequence[Change], game: Game) -> str:
+    """Return the changes of a version in words, as in "Target score: 8, trumps: off"."""
     if not changes:
-        return "The present rules"
+        return "No change"
     texts = []
     for change in changes:
         name, _, entry = change.rule.partition(".")
-        text = f"{words_of(name)} {entry}".strip()
-        texts.append(f"{text} {words_of(written(change.value))}")
-    return wording.capital(", ".join(texts))
+        option = find_option(game.options, name, game.name)
+        value = written(change.value) if entry else option.in_words(change.value)
+        texts.append(f"{option.title_in_words} {entry}".strip() + f": {value}")
+    return "; ".join(texts)
 
 
 def _headline(tune: TuneResults, wishes: Wishes) -> str:
@@ -182,5 +184,5 @@ def _headline(tune: TuneResults, wishes: Wishes) -> str:
         return f"Perhaps one of these {meets}; more games would tell."
     changes = len(tune.changes(tune.leading[0]))
     if not changes:
-        return f"The present rules {meet}."
+        return f"The rules {meet} without a change."
     return f"{wording.counted(changes, 'change')} {meets if changes == 1 else meet}."
