@@ -23,6 +23,8 @@ from simulate.explore.wishes import judge_fairness, judge_length
 
 #: With fewer games, numbers are rough, and the page says "so far".
 EARLY = 5_000
+#: The largest distance from fair, in games out of 100, of the rules that a suggested search finds.
+EVEN = 1.0
 #: The number of independent looks that the looks at an answer count for, while games come in. With
 #: 30, a fair game of four seats that is watched 400 times is called unfair in 4 of 100 cases.
 _LOOKS = 30
@@ -132,10 +134,18 @@ def _hint_on_starter(results: RunResults) -> dict[str, Any] | None:
     """Return a rule on who starts to try, if seats differ and there is one; else None."""
     starting = fairness.find_starting_rule(results)
     if starting is None:
-        return None
+        return _hint_on_search(results)
     name, _, value = starting.alternative.partition("=")
     label = starting.option.in_words(value)
     return {"text": f"Try {label}", "rule": name, "value": value}
+
+
+def _hint_on_search(results: RunResults) -> dict[str, Any] | None:
+    """Return the suggestion to search for fair rules, if seats differ; else None."""
+    verdicts = results.judge_rivals()
+    if results.contest != "seats" or all(verdict == "not clear" for verdict in verdicts):
+        return None
+    return {"text": "Find rules that even the seats", "rule": None, "wish": EVEN}
 
 
 def make_seats_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:

@@ -33,6 +33,10 @@ from simulate.rules.values import find_option
 #: The maximum numbers of games of each version that the search judges: first few, so that there is
 #: something to see soon, and then more.
 STAGES = ("2k", "10k")
+_STOPPED = (
+    "Find rules begins it again. It also stops if you change a rule or open another view that "
+    "plays games."
+)
 _GO_ON = "Playing more games of each …"
 _NOTHING_TO_VARY = "No rule is left to vary: the rules that you changed stay as they are."
 
@@ -93,7 +97,7 @@ class Finding:
                 found = self._describe(result.results, wishes, time.monotonic() - began)
                 post("settled" if is_last else "playing", "" if is_last else _GO_ON, **found)
         except KeyboardInterrupt:
-            post("stopped", "Stopped.", headline="The search was stopped.")
+            post("stopped", "", headline="The search was stopped.", sentence=_STOPPED)
             return
         except FathomError as error:
             sentence = str(error)

@@ -343,6 +343,8 @@ class Session:
             raise UsageError("say first what you want: add a wish to Fair? or Long?")
         self._searched = self.design.choices
         selection = self._select(self._searched, "")
+        # The page shows what was asked for last.
+        self.board.post("comparison", None)
 
         def search(stop: Stop) -> None:
             self._finding.search(selection, wishes, self._jobs, stop)

@@ -2,7 +2,7 @@
  * The answer: the headline, the progress, the four cards and what to do next.
  */
 
-import { compare, findRules, isPlaying, restoreVersion, setRule, stopOrGoOn } from "./actions.js";
+import { act, compare, findRules, isPlaying, restoreVersion, setRule, stopOrGoOn } from "./actions.js";
 import { badge, listOf } from "./badge.js";
 import { openReport } from "./bar.js";
 import { chartOrTable, tableButton } from "./charts.js";
@@ -217,9 +217,19 @@ function withoutCapital(text) {
 function hintButton(hint) {
   return element(
     "button",
-    { key: "hint", class: "link", type: "button", onclick: () => setRule(hint.rule, hint.value) },
+    { key: "hint", class: "link", type: "button", onclick: () => follow(hint) },
     hint.text,
   );
+}
+
+/** Sets the rule of a hint, or looks for fair rules if it has none. */
+function follow(hint) {
+  if (hint.rule) {
+    setRule(hint.rule, hint.value);
+  } else {
+    act("wish", { card: "fair", value: hint.wish });
+    findRules();
+  }
 }
 
 /* Below the cards */

@@ -1,5 +1,5 @@
 /**
- * The rules that were found for the wishes, smallest change first.
+ * The rules that were found for the wishes, the best first.
  */
 
 import { tryFound } from "./actions.js";
