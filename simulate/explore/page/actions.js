@@ -6,6 +6,12 @@ import { send, sendLog } from "./connection.js";
 import { focusAfterDraw, local, model, requestDraw } from "./model.js";
 import { showView } from "./views.js";
 
+/**
+ * The values of the newest state, by rule. A control on the page can be of an earlier state, because
+ * the page is not drawn at once.
+ */
+const newestValues = new Map();
+
 /** How long a sent value is shown if the events never confirm it. */
 const CONFIRM_WITHIN = 1000;
 
@@ -55,10 +61,12 @@ function forgetSentValue(rule, sent) {
   }
 }
 
-/** Forget the sent values that a new state confirms. */
-export function confirmSentValues(state) {
+/** Take the values of a new state, and forget the sent values that it confirms. */
+export function takeValues(state) {
+  newestValues.clear();
   for (const group of state.groups) {
     for (const control of group.controls.flatMap(withEntries)) {
+      newestValues.set(control.name, control.value);
       if (local.sentValues.get(control.name)?.value === control.value) {
         local.sentValues.delete(control.name);
       }
@@ -72,7 +80,8 @@ function withEntries(control) {
 
 /** The value of a control or entry: the one just sent, or that of the server. */
 export function valueOf(control) {
-  return local.sentValues.get(control.name)?.value ?? control.value;
+  const sent = local.sentValues.get(control.name);
+  return sent ? sent.value : (newestValues.get(control.name) ?? control.value);
 }
 
 /** Actions that change several rules at once replace whatever was sent before. */

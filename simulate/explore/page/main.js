@@ -2,7 +2,7 @@
  * The page of `fathom explore`: it draws the events of the server, and sends what controls do.
  */
 
-import { confirmSentValues } from "./actions.js";
+import { takeValues } from "./actions.js";
 import { announceAnswer, announceErrors } from "./announcements.js";
 import { answerView } from "./answer.js";
 import { barActions, phoneBar, viewLinks } from "./bar.js";
@@ -86,7 +86,7 @@ function takeEvent(name, data) {
   const previous = model[name];
   model[name] = data;
   if (name === "state") {
-    confirmSentValues(data);
+    takeValues(data);
   } else if (name === "answer") {
     announceAnswer(data);
   } else if (name === "replay") {
