@@ -84,7 +84,7 @@ def requests(chrome: Chrome) -> list[str]:
         for message in logged
         if message["method"] == "Network.requestWillBeSent"
     ]
-    return [url for url in urls if not url.startswith("chrome:")]
+    return [url for url in urls if not url.startswith(("chrome:", "chrome-untrusted:"))]
 
 
 def show(chrome: Chrome, path: Path, width: int, media: str = "screen") -> None:
