@@ -231,6 +231,16 @@ def test_arrow_keys_change_a_number_by_one_and_with_shift_by_five(
     page.wait_for_value("Goal", "105")
 
 
+def test_each_of_many_quick_key_presses_counts(page: Page, session: Session) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    page.element("Goal").click()
+    for presses in range(1, 6):
+        page.press(*[Keys.ARROW_UP] * 20)
+        page.wait_for_value("Goal", str(100 + 20 * presses))
+    page.wait(lambda: value_of(session, "goal") == 200)
+
+
 def test_a_typed_number_counts_on_enter(page: Page, session: Session) -> None:
     page.element("Goal").send_keys("5")
     assert page.value("Goal") == "1005"
@@ -312,6 +322,18 @@ def test_a_version_has_a_name_and_a_note_and_can_be_removed(page: Page, session:
     page.wait_for_value("Note on A", "Liked by Ada")
 
 
+def test_all_changes_are_reset_at_once(page: Page, session: Session) -> None:
+    page.click("Losing: one more")
+    page.choose("Who plays", "choose for each seat …")
+    page.choose("Seat 2", "random")
+    page.wait_for_text("changed")
+    page.wait(lambda: session.design.choices.lineup == ("hold", "random", "hold", "hold"))
+    page.click("Reset all")
+    page.wait_for_value("Who plays", "all play well")
+    page.wait_for_value("Losing", "1")
+    page.wait_until_gone("changed")
+
+
 def test_two_versions_are_compared(playing_page: Page, playing_session: Session) -> None:
     page = playing_page
     keep_two_versions(page)
@@ -336,6 +358,8 @@ def wish_of(session: Session) -> str:
 
 
 def test_a_wish_is_set_changed_and_removed(playing_page: Page, playing_session: Session) -> None:
+    from selenium.webdriver.common.keys import Keys
+
     page = playing_page
     page.click("Add a wish", LONG)
     page.type("At least, minutes", "20")
@@ -344,6 +368,8 @@ def test_a_wish_is_set_changed_and_removed(playing_page: Page, playing_session: 
     page.click(wish_of(playing_session), LONG)
     page.type("At most, minutes", "50")
     page.wait_for_text("20 to 50 minutes")
+    page.click(wish_of(playing_session), LONG)
+    page.press(Keys.ESCAPE)
     page.click(wish_of(playing_session), LONG)
     page.click("Remove", LONG)
     page.wait_until_gone("20 to 50 minutes")
@@ -366,6 +392,24 @@ def test_rules_are_found_for_a_wish_and_tried(playing_page: Page, playing_sessio
 
 
 # Games and documents
+
+
+def test_playing_is_stopped_and_goes_on(
+    chrome: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_few_games(monkeypatch, 200, 2_000_000)
+    with (
+        session_of(PIG, tmp_path / "pig.journal") as session,
+        page_of(chrome, session) as page,
+    ):
+        page.click("Stop")
+        page.wait_for_text("stopped")
+        games = session.board.value("answer")["games"]
+        page.press("s")
+        page.element("Stop")
+        wait_for(session, "answer", lambda answer: answer["games"] > games)
+        page.click("Stop")
+        page.element("Go on")
 
 
 def test_a_game_is_stepped_through_by_key(playing_page: Page, playing_session: Session) -> None:
@@ -433,6 +477,14 @@ def test_two_windows_show_the_same(page: Page) -> None:
         chrome.switch_to.window(chrome.window_handles[-1])
         chrome.close()
         chrome.switch_to.window(first)
+
+
+def test_the_page_says_when_the_server_has_ended(chrome: Chrome, session: Session) -> None:
+    with server_of(session) as server:
+        page = Page(chrome, server.address)
+    page.wait_for_text("Fathom does not answer. Your versions are safe in pig.journal")
+    page.wait_for_text("fathom explore")
+    chrome.get("about:blank")
 
 
 def test_a_mistake_in_the_games_file_is_shown_until_it_is_corrected(

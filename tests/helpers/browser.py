@@ -32,7 +32,7 @@ FLAGS = (
 )
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 MISSING = (
-    "the tests of the report's page need a browser: apt-get install chromium chromium-driver "
+    "the tests of pages need a browser: apt-get install chromium chromium-driver "
     "(or another Chromium with its chromedriver on the PATH)"
 )
 

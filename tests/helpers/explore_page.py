@@ -192,17 +192,18 @@ class Page:
 
         Select(self.element(name)).select_by_visible_text(label)
 
-    def press(self, key: str, *, shift: bool = False) -> None:
-        """Press a key where the focus is."""
+    def press(self, *keys: str, shift: bool = False) -> None:
+        """Press keys one after the other, where the focus is."""
         from selenium.webdriver.common.action_chains import ActionChains
         from selenium.webdriver.common.keys import Keys
 
-        keys = ActionChains(self.chrome)
+        presses = ActionChains(self.chrome)
         if shift:
-            keys.key_down(Keys.SHIFT).send_keys(key).key_up(Keys.SHIFT)
-        else:
-            keys.send_keys(key)
-        keys.perform()
+            presses.key_down(Keys.SHIFT)
+        presses.send_keys(*keys)
+        if shift:
+            presses.key_up(Keys.SHIFT)
+        presses.perform()
 
     def frame(self) -> WebElement:
         """Wait until a document is shown in a frame, and return the frame."""
