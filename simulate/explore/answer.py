@@ -226,7 +226,8 @@ def make_length_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
     """Return the chart of the length in minutes: a column per range, with its uncertainty."""
     length = results.minutes()
     p5, middle, p95 = (float(value) for value in length.percentiles.values())
-    shortest, usual, longest = write_lengths(p5, middle, p95)
+    texts = write_lengths(p5, middle, p95)
+    shortest, usual, longest = texts
     estimate = results.estimate(fig.USUAL_MINUTES)
     bins = _length_bins(results)
     table_rows = [
@@ -242,6 +243,7 @@ def make_length_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
         "middle_low": estimate.low if math.isfinite(estimate.low) else middle,
         "middle_high": estimate.high if math.isfinite(estimate.high) else middle,
         "p95": p95,
+        "texts": texts,
         "wish": list(wishes.long) if wishes.long else None,
         "label": f"Length: half of the games take {usual} minutes or less, nine games in ten "
         f"{shortest} to {longest}.",

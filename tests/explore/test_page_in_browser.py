@@ -349,6 +349,23 @@ def test_two_versions_are_compared(playing_page: Page, playing_session: Session)
             page.wait_for_text(row["difference"]["title"])
 
 
+def test_the_length_in_a_comparison_is_written_as_in_its_chart(
+    playing_page: Page, playing_session: Session
+) -> None:
+    """With a goal of 40, half of the games take 2.25 minutes, which can be rounded up or down."""
+    page = playing_page
+    keep_two_versions(page)
+    page.click("Compare A and B")
+    page.wait(lambda: playing_session.board.value("comparison")["phase"] == "settled")
+    rows = {row["id"]: row for row in playing_session.board.value("comparison")["rows"]}
+    cells = rows["long"]["cells"]
+    assert cells[1]["chart"]["middle"] == 2.25
+    page.wait_for_text(cells[1]["sentence"])
+    for cell in cells:
+        minutes = cell["sentence"].removeprefix("Usually ").removesuffix(" minutes")
+        page.wait_for_text(f"half: {minutes} or less")
+
+
 # Wishes
 
 

@@ -107,8 +107,9 @@ function axis(chart, { place, bottom, width }) {
 function middleLine(chart, layout) {
   const { place, top, bottom, isEarly, isSmall, isConstant } = layout;
   const x = place(chart.middle);
-  const minutes = written(chart.middle);
-  const { label, isLeft } = placeLabel(minutes, x, layout);
+  // The chart has the lengths as texts, so that they are rounded as in the sentence above it.
+  const [, usual] = chart.texts;
+  const { label, isLeft } = placeLabel(usual, x, layout);
   const low = place(chart.middle_low);
   const high = place(chart.middle_high);
   return [
@@ -133,11 +134,6 @@ function middleLine(chart, layout) {
   ];
 }
 
-/** Minutes without decimals; with one if they are few. */
-function written(minutes) {
-  return Number(minutes.toFixed(minutes < 10 ? 1 : 0));
-}
-
 /** The longest label that fits beside the line, and whether it stands on the left. */
 function placeLabel(minutes, x, { width, isSmall, isConstant }) {
   const labels = isConstant
@@ -152,14 +148,15 @@ function placeLabel(minutes, x, { width, isSmall, isConstant }) {
       return { label, isLeft: x + room > width };
     }
   }
-  return { label: String(minutes), isLeft: x > width / 2 };
+  return { label: minutes, isLeft: x > width / 2 };
 }
 
 function nineInTen(chart, { place, bottom, width }) {
   const y = bottom + 30;
   const low = place(chart.p5);
   const high = place(chart.p95);
-  const label = `nine in ten: ${written(chart.p5)} to ${written(chart.p95)} minutes`;
+  const [shortest, , longest] = chart.texts;
+  const label = `nine in ten: ${shortest} to ${longest} minutes`;
   const x = Math.min(Math.max((low + high) / 2, 90), width - 90);
   return [
     path(`M${round(low)} ${y - 4}v4H${round(high)}v-4`),
