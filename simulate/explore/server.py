@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import PurePosixPath
 
 import uvicorn
-from jinja2 import Environment
+from jinja2 import Environment, select_autoescape
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -136,7 +136,9 @@ def _read_page(session: Session) -> dict[str, bytes]:
     """Return the files of the page by name. No request can name any other file."""
     folder = files("simulate.explore") / "page"
     sources = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-    template = Environment(autoescape=True).from_string(sources["explore.html"].decode("utf-8"))
+    template = Environment(autoescape=select_autoescape(default_for_string=True)).from_string(
+        sources["explore.html"].decode("utf-8")
+    )
     sources["explore.html"] = template.render(title=session.title).encode("utf-8")
     return sources
 

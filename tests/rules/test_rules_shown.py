@@ -33,7 +33,7 @@ def printed_rules(
 
 
 SHOWN = {
-    "signals=fog": ["signals fog calm,storm filled"],
+    "signals=fog": ["signals fog calm,storm ruling"],
     "missions.2.points=3": [
         "missions.1 reef:shallow:1:2 reef:shallow:1:2 assumed",
         "missions.2 wreck:deep:2:3 wreck:deep:2:4 assumed",
