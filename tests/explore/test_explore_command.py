@@ -128,7 +128,8 @@ def test_the_same_design_is_not_opened_twice(tmp_path: Path) -> None:
         assert "--journal FILE" in second.message
         assert "--out" not in second.message
         assert (tmp_path / "it.journal").read_bytes() == before
-        with explored(tmp_path, PIG, "--journal", "other.journal") as (other, _):
+        with explored(tmp_path, PIG, "--journal", "other.journal") as (other, other_client):
+            other_client.act("stop")  # The server of the page answers.
             ended(other)
         assert client.act("set", rule="goal", value=40) == {"ok": True}
         ended(process)
