@@ -1,4 +1,4 @@
-"""How a game goes: in how many games the lead changes never, once, twice and so on."""
+"""The share of games in which the lead never changes, changes once, twice and so on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def count_lead_changes(results: RunResults, columns: int = 0) -> dict[str, Estim
     results
         The results.
     columns
-        The number of numbers; 0 for as many as are frequent enough.
+        The number of numbers of lead changes to count; 0 to leave out rare numbers at the end.
     """
     histogram = results.lead_changes
     if histogram is None:
@@ -36,9 +36,9 @@ def count_lead_changes(results: RunResults, columns: int = 0) -> dict[str, Estim
     remaining = np.cumsum(counts[::-1])[::-1].tolist()
     frequent = [number for number, rest in enumerate(remaining) if rest >= _RARE * games]
     columns = columns or min(_MOST_COLUMNS, frequent[-1] + 1)
-    rare = [0] * (columns - len(counts))
-    counts += rare
-    remaining += rare
+    zeros = [0] * (columns - len(counts))
+    counts += zeros
+    remaining += zeros
     shares = {}
     for number in range(columns):
         is_last = number == columns - 1 and len(counts) > columns

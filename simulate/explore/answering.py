@@ -91,9 +91,8 @@ class Answering:
         """Play the games of a question, and post answers while they are played.
 
         A question whose games are remembered is answered at once. Others are played after `PAUSE`
-        seconds, unless another question follows. If the games are those of the question before,
-        nothing is played anew. Until there is an answer, the earlier one is
-        marked as stale.
+        seconds, unless another question follows. If the games are those of the previous question,
+        nothing is played again. Until there is an answer, the earlier one is marked as stale.
 
         Parameters
         ----------
