@@ -184,9 +184,13 @@ class Answering:
             self._show_stopped(question)
 
     def _show_stopped(self, question: Question) -> None:
-        """Post the answer after a stop."""
+        """Post the answer after a stop.
+
+        If the stop came when all games had been played, the answer is settled all the same.
+        """
         if self._is_newest(question) and self._shown:
-            self._show(question, self._shown, "stopped")
+            phase = "settled" if self._shown.is_complete else "stopped"
+            self._show(question, self._shown, phase)
         else:
             self._post_if_newest(question, phase="stopped")
 

@@ -49,6 +49,7 @@ LEFT_OUT = "…"
 TOO_LONG = 3_600
 #: The begin of the last line of an output, which examples may leave out.
 _LAST_LINE = re.compile(r"Fingerprint [0-9a-f]{12}|Details: --full")
+_COMPILING = re.compile(r"^compiling .* \(once after each change.*\n", re.MULTILINE)
 _FENCE = re.compile(r"^```(?P<kind>\w*)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 _TYPED = re.compile(r"`(fathom [^`]+)`")
 #: How a number is written: digits in groups of three with commas, and decimals.
@@ -470,7 +471,10 @@ class Commands:
 
 
 def run(arguments: Sequence[str], folder: Path) -> str:
-    """Return what ``fathom`` prints, on both streams, in the order in which it was written."""
+    """Return what ``fathom`` prints, on both streams, in the order in which it was written.
+
+    What it says about compiling is left out, because it depends on what was compiled before.
+    """
     program, *rest = arguments
     assert program == "fathom", arguments
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
@@ -489,7 +493,12 @@ def run(arguments: Sequence[str], folder: Path) -> str:
     )
     if done.returncode not in (0, 1, 3):
         raise RuntimeError(f"{shlex.join(arguments)} ended with {done.returncode}: {done.stdout}")
-    return done.stdout
+    return without_compiling(done.stdout)
+
+
+def without_compiling(text: str) -> str:
+    """Return the output of a command without the lines that announce compiling."""
+    return _COMPILING.sub("", text)
 
 
 @dataclass(frozen=True)

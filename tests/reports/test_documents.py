@@ -6,8 +6,10 @@ import shlex
 
 import pytest
 
+from reports.analysis import compiling
 from tests.bench import documents, picture
 from tests.bench.documents import DOCUMENTS, NOT_RERUN, ROOT, STATEMENTS, Change, Statement
+from tests.helpers.studies import make_study
 
 
 def text_of(document: str) -> str:
@@ -52,6 +54,23 @@ def test_constants_in_documents_are_those_of_the_code(statement: Statement) -> N
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_output_blocks_in_documents_equal_the_output_of_their_commands(document: str) -> None:
     assert documents.changes(document, text_of(document)) == []
+
+
+def test_what_a_command_says_about_compiling_is_not_written_into_documents() -> None:
+    announced = "compiling reef, random (once after each change, up to half a minute) ...\n"
+    assert documents.without_compiling(f"{announced}Reef, 4 players\n") == "Reef, 4 players\n"
+
+
+def test_the_message_on_compiling_is_the_one_that_documents_leave_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        compiling, "list_uncompiled", lambda game, strategies: ["schnuff", "random"]
+    )
+    compiling.announce_compiling(make_study("schnuff"), [])
+    announced = capsys.readouterr().err
+    assert announced.startswith("compiling schnuff, random")
+    assert documents.without_compiling(announced) == ""
 
 
 def test_a_measured_number_without_a_command_is_reported() -> None:
