@@ -115,6 +115,7 @@ class Player:
         def next_deals(run: Run) -> int:
             nonlocal latest
             latest = replace(latest, run=run)
+            self._remember(latest)
             show(latest, False)
             stop.check()
             latest = self._with_skill(latest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import threading
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,13 @@ from reports.figures.statistics import DealSums, Estimate, rate
 from reports.run.results import RunResults
 from simulate.explore import answering, playing
 from simulate.explore.answer import Played
+from simulate.explore.background import Stop
+from simulate.explore.playing import Games, Player, Show
 from simulate.explore.session import Session
 from simulate.play.run import play_until
-from tests.helpers.commands_helper import fathom, wait_until
+from simulate.strategy import Strategy
+from simulate.study import Study
+from tests.helpers.commands_helper import TOO_LONG, fathom, wait_until
 from tests.helpers.exploring import (
     STAGES,
     card,
@@ -138,17 +142,40 @@ def test_numbers_are_the_same_after_stopping_and_going_on(
     session._player.forget()
     session._answering.withdraw("")
     session.act({"action": "go"})  # Nothing is asked, so nothing happens.
+    wait_for_stop_when_shown(monkeypatch)
     session.act({"action": "set", "rule": "goal", "value": 41})
     session.act({"action": "reset", "rule": "goal"})
-    stops = 0
+    stopped_at = list[int]()
     while not _is_settled(session):
+        games = stopped_at[-1] if stopped_at else 0
+        _wait_for_more(session, games + 49)
         session.act({"action": "stop"})
         answer = wait_for(session, "answer", lambda value: value["phase"] in ("stopped", "settled"))
-        stops += answer["phase"] == "stopped"
+        stopped_at.append(answer["games"])
         session.act({"action": "go"})
-        _wait_for_more(session, 0 if answer["is_stale"] else answer["games"])
-    assert stops > 0
+    assert stopped_at == sorted(stopped_at)
+    assert len(set(stopped_at)) > 3
     assert numbers_of(settled_answer(session)) == whole
+
+
+def wait_for_stop_when_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make playing wait for a stop, each time after an answer with 50 more games than before."""
+    play = playing.Player.play
+
+    def play_and_wait(
+        player: Player, study: Study, lineup: Sequence[Strategy], show: Show, stop: Stop
+    ) -> None:
+        known = player.known(study)
+        before = known.run.games if known else 0
+
+        def show_and_wait(games: Games, is_last: bool) -> None:
+            show(games, is_last)
+            if games.run.games >= before + 50 and not is_last:
+                assert stop.wait(TOO_LONG)
+
+        play(player, study, lineup, show_and_wait, stop)
+
+    monkeypatch.setattr(playing.Player, "play", play_and_wait)
 
 
 def _wait_for_more(session: Session, games: int) -> None:
