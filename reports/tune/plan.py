@@ -178,6 +178,10 @@ class TunePlan(Plan):
         Add a target for equal win rates of all seats, and vary rules that may help to meet it.
     players
         The numbers of players for which the targets must hold; None for that of the study.
+    keep
+        The names of rules that stay as they are, although `vary` or `even` would change them.
+    max_changes
+        The most rules that a version may change; None for any number.
 
     Raises
     ------
@@ -194,6 +198,9 @@ class TunePlan(Plan):
         target: Sequence[str] | Mapping[str, Any] | None = None,
         even: bool = False,
         players: Sequence[int] | None = None,
+        *,
+        keep: Sequence[str] | None = None,
+        max_changes: int | None = None,
     ) -> None:
         self.source = selection.file
         self.even = even
@@ -201,6 +208,11 @@ class TunePlan(Plan):
         file_options = fields.pop("plan", {}).get(self.command, {})
         self._refuse_precision(fields)
         new_targets = self._add_targets(fields, target)
+        has_new_limits = bool(keep) or max_changes is not None
+        #: The rules that stay as they are.
+        self.kept = list(dict.fromkeys(keep or file_options.get("keep", ())))
+        #: The most rules that a version may change; None for any number.
+        self.max_changes = max_changes or file_options.get("max_changes")
 
         player_counts = list(dict.fromkeys(players or file_options.get("players", ())))
         first_count = player_counts[0] if player_counts else None
@@ -215,6 +227,8 @@ class TunePlan(Plan):
             vary = ["all"]
         rules = self._rules_to_vary(vary, request.game, selection, player_counts, make)
         assignments = rules.with_values()
+        if not assignments and self.kept:
+            raise UsageError("--keep leaves no rule to vary; leave out a --keep")
         if even and not assignments:
             raise UsageError(
                 "--even needs seats with head starts or a rule on who starts, and "
@@ -223,20 +237,21 @@ class TunePlan(Plan):
         if len(player_counts) > 1:
             assignments.append(f"players={','.join(map(str, player_counts))}")
         varied = read_varied(assignments, request.game, rules.fixed, any_number=True)
-        self.space = Space(make, varied, max(1, len(player_counts)))
+        self.space = Space(make, varied, max(1, len(player_counts)), self.max_changes)
         self.strategies = [strategy for arm in self.space.base for strategy in arm.lineup]
         self._check_targets()
 
-        is_as_written = request.as_written and not (new_targets or is_varied or players)
+        has_new_options = new_targets or is_varied or players or has_new_limits
+        is_as_written = request.as_written and not has_new_options
         self.pins = fields.get("pinned", {}) if is_as_written else {}
-        plan: dict[str, Any] = {"vary": rules.texts}
-        if len(player_counts) > 1:
-            plan["players"] = player_counts
+        plan = self._write_options(rules, player_counts)
         study = self.space.base[0].study
         typed = [] if isinstance(target, Mapping) else list(target or ())
         self.request = self._write_request(study, rules, player_counts, selection, typed)
         self.study = replace(study, plan={self.command: plan}, tally_id="", pinned={})
         answer = [study.id, assignments, fields["targets"], selection.confidence]
+        if self.max_changes:
+            answer.append(self.max_changes)
         self.id = self.games_id = digest(answer)[:12]
         self.name = f"{study.game_name}-tune-{self.id}"
 
@@ -284,13 +299,16 @@ class TunePlan(Plan):
     ) -> _RulesToVary:
         """Return the rules to vary; --even adds rules that can make seats equally strong.
 
-        Raise `UsageError` if a value in a study file is a table that is invalid or lacks an entry.
+        Raise `UsageError` if a value in a study file is a table that is invalid or lacks an entry,
+        or if a rule to keep is unknown or is varied.
         """
         if isinstance(vary, Mapping):
             texts = [vary_option(name, values, game) for name, values in vary.items()]
         else:
             texts = list(vary)
+        _check_kept(self.kept, texts, game)
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
+        fixed += self.kept
         if len(player_counts) == 1:
             fixed.append("players")
         if selection.variant:
@@ -302,6 +320,7 @@ class TunePlan(Plan):
             seats = current.players if len(player_counts) < 2 else 0
             levers = _levers(game, seats, texts)
             wanted = [lever for lever in levers if lever.partition("=")[0] not in fixed]
+            wanted = [lever for lever in wanted if _rule_of(lever) not in self.kept]
             useless = _find_useless_levers(current, wanted)
             added = [lever for lever in wanted if lever not in useless]
             if useless:
@@ -322,6 +341,17 @@ class TunePlan(Plan):
         rules = [lever.partition("=")[0] for lever in useless]
         print_notice(f"{listed(rules)} are left out: {describe_useless(study, reason)}")
 
+    def _write_options(self, rules: _RulesToVary, player_counts: Sequence[int]) -> dict[str, Any]:
+        """Return the options of the search for a study file."""
+        options: dict[str, Any] = {"vary": rules.texts}
+        if len(player_counts) > 1:
+            options["players"] = player_counts
+        if self.kept:
+            options["keep"] = self.kept
+        if self.max_changes:
+            options["max_changes"] = self.max_changes
+        return options
+
     def _write_request(
         self,
         study: Study,
@@ -340,6 +370,10 @@ class TunePlan(Plan):
         for text in rules.texts:
             if text not in rules.levers:
                 words += ["--vary", text]
+        for name in self.kept:
+            words += ["--keep", name]
+        if self.max_changes:
+            words += ["--max-changes", str(self.max_changes)]
         words += self._write_targets(study, targets)
         if len(player_counts) > 1:
             # `write_command` writes the number of players of the study unless it is the usual one.
@@ -641,6 +675,9 @@ class TunePlan(Plan):
         Raise `FathomError` if the game or a strategy does not compile or fails, and
         `KeyboardInterrupt` if the games were interrupted.
         """
+        changes = len(tune.changes(tune.leading[0]))
+        if self.max_changes and changes >= self.max_changes:
+            return []  # One more change would be too many.
         playing.live.begin("Trying other rules that would help", step="other rules")
         versions = islice(self._with_other_rules(tune.leading), MOST_HELPING)
         arms = [arm for version in versions for arm in version]
@@ -691,7 +728,7 @@ class TunePlan(Plan):
             levels.append(of_point)
         varied = {axis.name.partition(".")[0] for axis in space.axes}
         for option in study.loaded_game.own_options:
-            if option.name in varied or option.name in UNPLAYED_RULES:
+            if option.name in (*varied, *self.kept, *UNPLAYED_RULES):
                 continue
             for changes in option.alternatives(study.values[option.name]).values():
                 for texts in map(option.assignments, changes[:3]):
@@ -764,13 +801,29 @@ class _RulesToVary:
                 raise UsageError(f"--vary {name} needs values, as in {name}=value,value,...")
 
 
+def _rule_of(text: str) -> str:
+    """Return the name of the rule in a text for ``--vary``, without the name of its entry."""
+    return text.partition("=")[0].strip().partition(".")[0]
+
+
+def _check_kept(kept: Sequence[str], texts: Sequence[str], game: Game) -> None:
+    """Raise `UsageError` if a rule to keep is unknown, or is varied by one of the texts."""
+    names = [option.name for option in game.options]
+    varied = {_rule_of(text) for text in texts}
+    for name in kept:
+        if name not in names:
+            raise unknown("rule", name, names, f" for {game.name}")
+        if name in varied:
+            raise UsageError(f"--keep {name} contradicts --vary {name}; give one of the two")
+
+
 def _levers(game: Game, seats: int, texts: Sequence[str]) -> Iterator[str]:
     """Yield texts for ``--vary`` with rules that may make seats equally strong.
 
     They are rules about who starts, and head starts of the first `seats` seats. Those that `texts`
     vary already are left out; "all" varies every rule but head starts.
     """
-    varied = {text.partition("=")[0].strip().partition(".")[0] for text in texts}
+    varied = {_rule_of(text) for text in texts}
     for option in game.own_options:
         if option.about == "who starts" and varied.isdisjoint((option.name, "all")):
             yield option.name

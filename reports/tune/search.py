@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from reports.analysis.arms import ArmOptions, FactorValue, PlannedArm
@@ -27,6 +28,7 @@ from reports.sweep.plan import FIELDS, VariedRule
 from reports.sweep.results import Axis, SweepPoint
 from reports.tune.model import Model, Places
 from reports.tune.results import Floats, TargetBounds, Version
+from reports.writing.wording import counted
 from simulate.errors import UsageError
 from simulate.play.run import ArmsRun, Run, play_together_until, require_finished
 from simulate.play.tally import Tally
@@ -83,11 +85,13 @@ class Space:
         The varied rules. If targets must hold for several numbers of players, these are last.
     points_per_version
         The number of arms that form a version, one for each number of players.
+    max_changes
+        The most rules that a version may change; None for any number.
 
     Raises
     ------
     UsageError
-        If the current rules cannot be played.
+        If the current rules cannot be played, or if no version changes so few rules.
     """
 
     def __init__(
@@ -95,6 +99,7 @@ class Space:
         make: Callable[[Sequence[FactorValue]], PlannedArm],
         varied: Sequence[VariedRule],
         points_per_version: int = 1,
+        max_changes: int | None = None,
     ) -> None:
         self.make = make
         self.varied = list(varied)
@@ -128,16 +133,70 @@ class Space:
         self._arms_by_version: dict[tuple[int, ...], PlannedArm | None] = {}
         #: The errors of the versions that `arm` could not make.
         self.refused: list[UsageError] = []
+        self._most_changes = len(axes) if max_changes is None else max_changes
+        if not self.size:
+            raise UsageError(
+                f"no version changes only {counted(self._most_changes, 'rule')}, because the "
+                "current values of more rules are not among those to try; raise --max-changes or "
+                "add the current values to --vary"
+            )
 
     @property
     def size(self) -> int:
         """The number of all versions."""
-        shape = self._searched_shape
-        size = math.prod(shape) + self.added
+        axes = range(len(self._shape))
+        size = self._count([0] * len(axes)) + self.added
         starts = self._head_starts
         if starts and not self._fixed_axes.intersection(starts):
-            size -= math.prod(length - (place in starts) for place, length in enumerate(shape))
+            size -= self._count([int(axis in starts) for axis in axes])
         return size
+
+    def _count(self, first: Sequence[int]) -> int:
+        """Return the number of versions whose value on each axis has at least the index `first`.
+
+        Added values are left out.
+        """
+        #: The number of combinations of the axes so far, by the number of changed rules.
+        counts = [1]
+        for axis, indices in enumerate(self._searched_indices()):
+            is_change = [bool(self.distances[axis][index]) for index in indices[first[axis] :]]
+            changed = sum(is_change)
+            unchanged = len(is_change) - changed
+            with_more = [0, *(count * changed for count in counts)]
+            same = [*(count * unchanged for count in counts), 0]
+            counts = [more + equal for more, equal in zip(with_more, same, strict=True)]
+        return sum(counts[: self._most_changes + 1])
+
+    def _searched_indices(self) -> list[Sequence[int]]:
+        """Return the indices of the values to try on each axis."""
+        return [
+            [int(self.distances[axis].argmin())] if axis in self._fixed_axes else range(length)
+            for axis, length in enumerate(self._shape)
+        ]
+
+    def count_changes(self, places: Places) -> NDArray[np.int64]:
+        """Return the number of changed rules of versions: shape (versions,).
+
+        `places` has the index of the value of each version on each axis, or only on the first axes:
+        shape (versions, axes).
+        """
+        changes = np.zeros(len(places), np.int64)
+        for axis in range(places.shape[1]):
+            changes += self.distances[axis][places[:, axis]] > 0
+        return changes
+
+    def allows(self, row: Sequence[int], axis: int, value: Any) -> bool:
+        """Return True if a version with `value` on an axis changes few enough rules.
+
+        `row` has the index of the version's value on each axis, and `axis` the index of the axis.
+        """
+        others = sum(
+            bool(distances[index])
+            for place, (distances, index) in enumerate(zip(self.distances, row, strict=False))
+            if place != axis
+        )
+        is_change = bool(value != self.base[0].values[axis])
+        return others + is_change <= self._most_changes
 
     @property
     def _searched_shape(self) -> list[int]:
@@ -160,18 +219,49 @@ class Space:
         """
         current = [int(distance.argmin()) for distance in self.distances]
         shape = self._searched_shape
-        if math.prod(shape) <= POOL:
-            places = np.argwhere(np.ones(shape, bool))
+        if self._count([0] * len(shape)) <= POOL:
+            places = self._list_all()
+        elif self._most_changes < len(shape):
+            places = self._draw_few_changes(chance, shape, current)
         else:
             drawn = chance.integers(shape, size=(POOL, len(shape)))
             is_kept = chance.random(drawn.shape) < chance.random((POOL, 1))
             places = np.unique(np.where(is_kept, current, drawn), axis=0)
         for axis in self._fixed_axes:
             places[:, axis] = current[axis]
+        places = self._with_few_changes(places)
         if self._head_starts and not self._fixed_axes.intersection(self._head_starts):
             places = places[(places[:, self._head_starts] == 0).any(axis=1)]
 
         return self.for_all_players(places)
+
+    def _list_all(self) -> Places:
+        """Return all versions that change few enough rules: shape (versions, axes)."""
+        places: Places = np.zeros((1, 0), np.int64)
+        for indices in self._searched_indices():
+            column = np.tile(indices, len(places))
+            repeated = np.repeat(places, len(indices), axis=0)
+            places = self._with_few_changes(np.column_stack([repeated, column]))
+        return places
+
+    def _with_few_changes(self, places: Places) -> Places:
+        """Return the versions that change few enough rules, on the axes that `places` has."""
+        return places[self.count_changes(places) <= self._most_changes]
+
+    def _draw_few_changes(
+        self, chance: Generator, shape: Sequence[int], current: Sequence[int]
+    ) -> Places:
+        """Return a random sample of versions that change few rules: shape (versions, axes).
+
+        `shape` has the number of values on each axis, and `current` the index of the current value.
+        """
+        size = (POOL, len(shape))
+        drawn = chance.integers(shape, size=size)
+        # The rules in a random order, those that can change before all others.
+        is_single = np.array(shape) == 1
+        order = (chance.random(size) + is_single).argsort(axis=1).argsort(axis=1)
+        changes = chance.integers(1, self._most_changes + 1, size=(POOL, 1))
+        return np.unique(np.where(order < changes, drawn, current), axis=0)
 
     def keep_head_starts(self, seats: Collection[int]) -> None:
         """Stop varying the head starts of some seats: `pool` leaves out versions that change them.
@@ -526,6 +616,8 @@ class Search:
                     continue
                 size = self.change_sizes[low] - self.space.distances[axis][rows[low][axis]]
                 size += _distance(rule, middle, self.space.base[0].values[axis])
+                if not self.space.allows(rows[low], axis, middle):
+                    continue
                 if 0 < size < most and self.space.is_possible(rows[low], axis, middle):
                     added.append(_Added(float(size), low, axis, middle))
         return sorted(added)[:MOST_BETWEEN]

@@ -275,6 +275,12 @@ class TuneTable(FileTable):
     players: Annotated[list[int], ErrorText("a list of whole numbers")] = _optional(
         "Numbers of players. All targets have to be met with each of them."
     )
+    keep: Annotated[list[str], ErrorText("a list of names of rules, each in quotes")] = _optional(
+        "Rules that stay as they are, although 'all' would vary them."
+    )
+    max_changes: Whole = _optional(
+        "The most rules that a version may change at once (default: any number).", minimum=1
+    )
 
 
 class PlaytestTable(FileTable):

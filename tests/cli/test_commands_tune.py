@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -281,6 +282,9 @@ def test_a_recommended_version_is_checked_with_other_players(tmp_path: Path) -> 
         (("--vary", "turns", "--target", "length.minutes=..3"), "unknown figure 'length.minutes'"),
         (("--vary", "turns", "--target", "seat_spread=..3"), "did you mean max = 0.03?"),
         ((*FAIR, "--vary", "turns", "--rule", "turns=3"), "--rule turns contradicts --vary turns"),
+        ((*FAIR, "--vary", "turns", "--keep", "turns"), "--keep turns contradicts --vary turns"),
+        ((*FAIR, "--keep", "turnz"), "unknown rule 'turnz' for lots"),
+        ((*FAIR, "--vary", "turns=5,6", "--vary", "tickets=3,4", "--max-changes", "1"), "add the"),
     ],
 )
 def test_tune_refuses_missing_unknown_and_contradictory_options_with_a_remedy(
@@ -448,6 +452,52 @@ def test_without_rules_to_vary_all_are_varied(where: Path) -> None:
     assert rules.keys() == {"tickets", "turns", "coins", "colour"}
     assert rules["turns"] != 20
     assert (rules["tickets"], rules["coins"], rules["colour"]) == (16, False, "red")
+
+
+def test_rules_to_keep_are_not_varied_with_all_rules_or_with_even_seats() -> None:
+    selection = Selection(source="snorkeling")
+    for vary in (["all"], None):
+        plan = plans.TunePlan(selection, vary, even=True, keep=["starter", "colours"])
+        names = [axis.name for axis in plan.space.axes]
+        assert not {"starter", "colours"}.intersection(names)
+        assert "head_start.4" in names
+        assert plan.study.plan["tune"]["keep"] == ["starter", "colours"]
+    plan = plans.TunePlan(selection, ["all"], even=True, keep=["head_start"])
+    assert not [axis for axis in plan.space.axes if axis.name.startswith("head_start")]
+    with pytest.raises(UsageError, match="--keep leaves no rule to vary"):
+        plans.TunePlan(selection, even=True, keep=["head_start", "starter"])
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_no_version_changes_more_rules_than_the_maximum(where: Path, most: int) -> None:
+    targets = {"length.minutes.mean": {"min": 9, "max": 13}, "seat_spread": {"max": 0.1}}
+    options: dict[str, Any] = {"players": 2, "lineup": ["random"], "robust": False, "games": 2000}
+    tuned = tune(where / "lots.py", vary=["all"], targets=targets, max_changes=most, **options).tune
+    points = [*tuned.points, *tuned.tried, *tuned.helping]
+    changed = [len(tuned.changes(point)) for point in points]
+    assert max(changed) == most
+    assert tuned.request[tuned.request.index("--max-changes") + 1] == str(most)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 99])
+@pytest.mark.parametrize("pool", [10_000, 300])
+def test_the_versions_with_few_changes_are_counted_and_sampled(
+    monkeypatch: pytest.MonkeyPatch, most: int, pool: int
+) -> None:
+    monkeypatch.setattr(tune_search, "POOL", pool)
+    vary = ["target_score=6,8,10,12", "starter", "colours=4,5,6", "hand_size=7,8,9", "values=5,8"]
+    plan = plans.TunePlan(
+        Selection(source="snorkeling"), vary, ["seat_spread=..1pp"], max_changes=most
+    )
+    space = plan.space
+    sizes = [len(axis.values) for axis in space.axes]
+    places = space.pool(np.random.default_rng(1))[:, 0]
+    few = space.count_changes(np.argwhere(np.ones(sizes, bool))) <= most
+    assert space.size == few.sum()
+    assert space.count_changes(places).max() == min(most, len(sizes))
+    assert len(np.unique(places, axis=0)) == len(places)
+    if pool > space.size:
+        assert len(places) == space.size
 
 
 #: Seat 1 lacks 5 points in six of ten games and 20 points in one. With 4.5 more points it wins 3 of

@@ -222,6 +222,14 @@ class TuningOptions:
         "Make the seats fair, within 1 percentage point, by who starts and by points to begin "
         "with (up to 3; for more, add --vary head_start.4=0:10:2)."
     )
+    keep: list[str] | None = options.option(
+        "NAME",
+        "A rule that stays as it is, although --vary all or --even would change it. May be "
+        "repeated.",
+    )
+    max_changes: int | None = options.option(
+        "N", "The most rules that a version may change at once (default: any number).", min=1
+    )
 
 
 @playing_command(
@@ -269,7 +277,15 @@ def tune(
         source, lineup, number_of_games, **rules, confidence=confidence
     )
     numbers = players_from_options(players, source)
-    plan = TunePlan(selection, tuning.vary, tuning.target, tuning.even, numbers)
+    plan = TunePlan(
+        selection,
+        tuning.vary,
+        tuning.target,
+        tuning.even,
+        numbers,
+        keep=tuning.keep,
+        max_changes=tuning.max_changes,
+    )
     return PlannedCommand(plan, parse_other_players(robust, None))
 
 
