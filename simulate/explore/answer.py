@@ -20,6 +20,7 @@ from reports.run.sentences import write_lengths
 from reports.writing import wording
 from simulate.explore.design import Wishes
 from simulate.explore.wishes import judge_fairness, judge_length
+from simulate.play.tally import Histogram
 
 #: With fewer games, numbers are rough, and the page says "so far".
 EARLY = 5_000
@@ -222,14 +223,19 @@ def _long_card(played: Played, wishes: Wishes) -> dict[str, Any]:
     )
 
 
-def make_length_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
-    """Return the chart of the length in minutes: a column per range, with its uncertainty."""
+def make_length_chart(
+    results: RunResults, wishes: Wishes, least_width: float = 0.0
+) -> dict[str, Any]:
+    """Return the chart of the length in minutes: a column per range, with its uncertainty.
+
+    Columns are at least `least_width` minutes wide.
+    """
     length = results.minutes()
     p5, middle, p95 = (float(value) for value in length.percentiles.values())
     texts = write_lengths(p5, middle, p95)
     shortest, usual, longest = texts
     estimate = results.estimate(fig.USUAL_MINUTES)
-    bins = _length_bins(results)
+    bins = _length_bins(results, least_width)
     table_rows = [
         [f"{begin:.4g} to {end:.4g}", f"{100 * share:.1f}"] for begin, end, share, *_ in bins
     ]
@@ -254,20 +260,19 @@ def make_length_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
     }
 
 
-def _length_bins(results: RunResults) -> list[list[float]]:
-    """Return the columns of the chart of the length.
+def _length_bins(results: RunResults, least_width: float) -> list[list[float]]:
+    """Return the columns of the chart of the length, at least `least_width` minutes wide.
 
     Each has its first and last minute, its share of the games, and the ends of the interval of this
     share.
     """
     histogram = results.minutes().histogram
-    first = histogram.percentile(_RAREST)
-    last = histogram.percentile(100 - _RAREST)
-    width = histogram.width
-    while last - first >= _MOST_COLUMNS * width:
+    first, last = _usual_turns(histogram)
+    minutes_per_turn = results.seconds_per_turn / 60
+    width = _turns_of_column(histogram)
+    while width * minutes_per_turn < least_width:
         width *= 2
     columns = histogram.in_bins(width)
-    minutes_per_turn = results.seconds_per_turn / 60
     bins = []
     for turns, games in zip(columns.values.tolist(), columns.counts.tolist(), strict=True):
         if first - width < turns <= last:
@@ -275,6 +280,25 @@ def _length_bins(results: RunResults) -> list[list[float]]:
             begin, end = turns * minutes_per_turn, (turns + width) * minutes_per_turn
             bins.append([begin, end, share.value, share.low, share.high])
     return bins
+
+
+def length_column_width(results: RunResults) -> float:
+    """Return the width in minutes of the columns of the chart of the length."""
+    return _turns_of_column(results.minutes().histogram) * results.seconds_per_turn / 60
+
+
+def _turns_of_column(histogram: Histogram) -> int:
+    """Return the smallest number of turns of a column with which there are not too many columns."""
+    first, last = _usual_turns(histogram)
+    width = histogram.width
+    while last - first >= _MOST_COLUMNS * width:
+        width *= 2
+    return width
+
+
+def _usual_turns(histogram: Histogram) -> tuple[float, float]:
+    """Return the turns of the shortest and longest games that the chart of the length shows."""
+    return histogram.percentile(_RAREST), histogram.percentile(100 - _RAREST)
 
 
 def _share_of_games(games: int, results: RunResults) -> Estimate:

@@ -30,6 +30,7 @@ def compare_versions(
     versions: Sequence[Version],
     resolve: Callable[[Version], tuple[Study, list[Strategy]]],
     wishes: Wishes,
+    journal: Journal,
     jobs: int,
     stop: Stop,
 ) -> None:
@@ -45,6 +46,8 @@ def compare_versions(
         Returns the study and the strategies of a version.
     wishes
         The wishes of the designer.
+    journal
+        The games of earlier comparisons, which are not played again.
     jobs
         The number of threads.
     stop
@@ -60,8 +63,7 @@ def compare_versions(
     post("playing", "Playing …")
     try:
         resolved = [resolve(version) for version in versions]
-        # Games that were played at an earlier stage are taken from the journal.
-        with use_journal(Journal()):
+        with use_journal(journal):
             for games in STAGES:
                 arms = [
                     PlannedArm(letter, replace(study, games=games), lineup)

@@ -15,7 +15,6 @@ from reports.compare.first_page import (
 from reports.compare.ranking import judge_weight
 from reports.compare.results import ArmPair, ComparisonResults
 from reports.figures import figure as fig
-from reports.figures.statistics import Estimate
 from reports.page.checks import check_strength
 from reports.run import first_page
 from reports.run.course import count_lead_changes
@@ -23,6 +22,7 @@ from reports.run.results import RunResults
 from reports.run.sentences import write_lengths
 from reports.writing import wording
 from simulate.explore.answer import (
+    length_column_width,
     make_lead_chart,
     make_length_chart,
     make_seats_chart,
@@ -33,7 +33,11 @@ from simulate.explore.state import describe_version
 from simulate.explore.wishes import judge_fairness, judge_length
 
 #: The titles of clear differences with their size, by figure.
-_TITLES = {fig.MINUTES: "{size} minutes {word}", fig.LEAD_CHANGES: "{size} {word} lead changes"}
+_TITLES = {
+    fig.MINUTES: "{size} minutes {word} on average",
+    fig.LEAD_CHANGES: "{size} {word} lead changes",
+    fig.SKILL: "{size} {word} wins in 100",
+}
 #: Differences of at least this size are written as whole numbers.
 _WHOLE_FROM = 9.5
 _CERTAINTIES = {
@@ -41,6 +45,12 @@ _CERTAINTIES = {
     "small": "Certain, but hardly noticeable",
     "same": "Certain: no difference that people would notice",
     "unclear": "Not certain: more games may change it",
+}
+#: The difference of a figure that not all versions have.
+_NOT_COMPARABLE = {
+    "title": "Cannot be compared",
+    "text": "The versions differ in the number of players or in how one wins.",
+    "certainty": "",
 }
 
 
@@ -85,8 +95,8 @@ def _headline(comparison: ComparisonResults, versions: Sequence[Version]) -> str
         sentence = describe_pair(pair)
         _, _, rest = sentence.partition("Yes. ")
         sentence = rest or sentence
-        is_only = len(comparison.pairs) == 1
-        sentences.append(sentence if is_only else f"{version.letter}: {sentence}")
+        is_clear = len(comparison.pairs) == 1 or f"with {version.letter}" in sentence
+        sentences.append(sentence if is_clear else f"{version.letter}: {sentence}")
     return " ".join(sentences)
 
 
@@ -144,10 +154,13 @@ def _long_row(
 ) -> dict[str, Any]:
     """Return the row on the length."""
     cells = []
+    width = max(length_column_width(results) for results in runs)
     for results in runs:
         _, usual, _ = write_lengths(*results.minutes().percentiles.values())
-        chart = make_length_chart(results, wishes)
-        cells.append(_cell(f"Usually {usual} minutes", chart, judge_length(results, wishes)))
+        chart = make_length_chart(results, wishes, width)
+        wish = judge_length(results, wishes)
+        lines = [f"{_write_size(results.estimate(fig.MINUTES).value)} minutes on average"]
+        cells.append(_cell(f"Usually {usual} minutes", chart, wish, lines))
     _share_axes(cells, axis=max, top=max)
     return _row("long", "Long?", cells, _difference(comparison, fig.MINUTES))
 
@@ -192,11 +205,8 @@ def _share_axes(cells: Sequence[dict[str, Any]], **choose: Callable[..., float])
             chart[key] = value
 
 
-def _difference(comparison: ComparisonResults, *paths: str) -> dict[str, str] | None:
-    """Return what differs in a figure: the first of some paths that all versions have.
-
-    None if they have none of them.
-    """
+def _difference(comparison: ComparisonResults, *paths: str) -> dict[str, str]:
+    """Return what differs in a figure: the first of some paths that all versions have."""
     for path in paths:
         if all(path in pair.figures for pair in comparison.pairs):
             parts = [_describe_pair(pair, path) for pair in comparison.pairs]
@@ -212,7 +222,7 @@ def _difference(comparison: ComparisonResults, *paths: str) -> dict[str, str] | 
                 "text": f"Against {comparison.pairs[0].a}.",
                 "certainty": "; ".join(certainties),
             }
-    return None
+    return _NOT_COMPARABLE
 
 
 def _describe_pair(pair: ArmPair, path: str) -> dict[str, str]:
@@ -223,7 +233,8 @@ def _describe_pair(pair: ArmPair, path: str) -> dict[str, str]:
     interval = make_decisive_interval(figure)
     title = wording.capital(word)
     if weight == "large" and path in _TITLES:
-        title = _TITLES[path].format(size=_write_size(interval), word=word)
+        scale = 100 if figure.unit.share else 1
+        title = _TITLES[path].format(size=_write_size(scale * interval.value), word=word)
     text = describe_change(figure, pair)
     if weight != "same":
         text += f" The difference is {wording.with_half(interval, figure.unit)}."
@@ -234,7 +245,7 @@ def _describe_pair(pair: ArmPair, path: str) -> dict[str, str]:
     }
 
 
-def _write_size(difference: Estimate) -> str:
+def _write_size(difference: float) -> str:
     """Return the size of a difference without its sign: a whole number if it is large."""
-    size = abs(difference.value)
+    size = abs(difference)
     return wording.round_half_up(size, 0 if size >= _WHOLE_FROM else 1)

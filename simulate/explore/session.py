@@ -35,6 +35,7 @@ from simulate.explore.playing import GOAL, Player
 from simulate.explore.state import chosen_values, make_state
 from simulate.explore.watching import FileWatch
 from simulate.game import find_game
+from simulate.play.journal import Journal
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.user_files import forget_changed, sources_of
@@ -68,6 +69,8 @@ class Session:
         self._jobs = jobs
         self._player = Player(jobs)
         self._finding = Finding(self.board)
+        #: The games of comparisons, so that a comparison goes on where it was stopped.
+        self._compared = Journal()
         self._looking = Looking(self.board, jobs)
         #: The documents that were made, and their files.
         self.documents = Documents(self.board, jobs)
@@ -323,6 +326,7 @@ class Session:
                 versions,
                 lambda version: self._study_of(version.choices),
                 wishes,
+                self._compared,
                 self._jobs,
                 stop,
             )

@@ -90,18 +90,22 @@ function axis(chart, { place, bottom, width }) {
   const most = Math.max(2, Math.min(6, width / 52));
   const step = STEPS.find((size) => chart.axis / size <= most) ?? STEPS.at(-1);
   const count = Math.floor(chart.axis / step + 1e-9);
-  return Array.from({ length: count + 1 }, (_, index) => {
-    const minutes = Number((index * step).toFixed(3));
-    const isLast = index === count;
-    const label = isLast ? `${minutes} min` : minutes;
-    const style = { size: 12, ink: "ink-3", anchor: "middle" };
-    if (index === 0) {
-      style.anchor = "start";
-    } else if (isLast && place(minutes) > width - 24) {
-      style.anchor = "end";
-    }
-    return text(place(minutes), bottom + 18, label, style);
-  });
+  const marks = Array.from({ length: count }, (_, index) => Number((index * step).toFixed(3)));
+  const last = Number((count * step).toFixed(3));
+  const lastLabel = `${last} min`;
+  const half = widthOf(lastLabel, 12) / 2;
+  // The last label has the unit: it may not fit, and may need the room of the label before it.
+  const lastPlace = Math.min(place(last), width - half);
+  const hasRoom = (mark) => place(mark) + widthOf(`${mark}`, 12) / 2 + 6 <= lastPlace - half;
+  return [
+    ...marks.filter(hasRoom).map((mark) => axisLabel(place(mark), bottom, mark)),
+    axisLabel(lastPlace, bottom, lastLabel),
+  ];
+}
+
+function axisLabel(x, bottom, label) {
+  const anchor = x === 0 ? "start" : "middle";
+  return text(x, bottom + 18, label, { size: 12, ink: "ink-3", anchor });
 }
 
 function middleLine(chart, layout) {

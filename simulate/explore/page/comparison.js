@@ -2,7 +2,7 @@
  * The comparison of two to four versions: one row per question, the same axes in all columns.
  */
 
-import { act } from "./actions.js";
+import { act, compare } from "./actions.js";
 import { badge, listOf } from "./badge.js";
 import { chartOrTable, tableButton } from "./charts.js";
 import { element } from "./dom.js";
@@ -15,7 +15,7 @@ export function comparisonView(comparison) {
     { key: "comparison", tabindex: "-1" },
     element("h1", { class: "headline" }, comparison.headline ?? titleOf(comparison.letters)),
     element("p", { class: "summary" }, comparison.sentence),
-    element("p", { class: "progress" }, comparison.progress, progressButton(comparison.phase)),
+    element("p", { class: "progress" }, comparison.progress, progressButton(comparison)),
     hasResults && tableOfVersions(comparison),
     hasResults &&
       tableButton(chartNames(comparison), ["Show all charts as tables", "Show the charts"]),
@@ -37,11 +37,16 @@ function tableOfVersions(comparison) {
   );
 }
 
-function progressButton(phase) {
-  if (!["waiting", "compiling", "playing"].includes(phase)) {
-    return null;
+/** The button that stops the comparison, or goes on with it; none if it is settled. */
+function progressButton({ phase, letters }) {
+  if (["waiting", "compiling", "playing"].includes(phase)) {
+    return commandButton("Stop", () => act("stop"));
   }
-  return element("button", { class: "button", type: "button", onclick: () => act("stop") }, "Stop");
+  return phase === "stopped" ? commandButton("Go on", () => compare(letters)) : null;
+}
+
+function commandButton(label, onclick) {
+  return element("button", { key: label, class: "button", type: "button", onclick }, label);
 }
 
 function heading({ versions, letters }) {
@@ -83,10 +88,10 @@ function cellOf(row, cell, letter, { index, isEarly }) {
     "div",
     { key: letter, class: "comparison-cell" },
     cellLine(cell, letter),
-    cell.lines?.length > 0 &&
+    cell.lines.length > 0 &&
       element(
         "ul",
-        { class: "cell-rules" },
+        { class: "cell-lines" },
         cell.lines.map((line) => element("li", {}, line)),
       ),
     cell.chart &&

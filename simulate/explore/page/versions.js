@@ -108,11 +108,12 @@ function keptVersion(version) {
   );
 }
 
-/** The versions to compare: until the user chooses, the first and the last. */
+/** The versions to compare: until the user chooses, the first and the newest. */
 function chosenLetters() {
   const letters = versionsByAge().map((version) => version.letter);
   if (!local.letters) {
-    return letters.length > 1 ? [letters[0], letters.at(-1)] : [];
+    const [first, ...later] = letters;
+    return later.length > 0 ? [first, ...later.slice(1 - MOST_COMPARED)] : [];
   }
   return letters.filter((letter) => local.letters.has(letter));
 }
