@@ -11,6 +11,7 @@ import pytest
 
 from reports.figures import figure as fig
 from simulate.explore.session import Session
+from simulate.play.executor import play_block
 from tests.helpers.commands_helper import fathom
 from tests.helpers.exploring import card, play_few_games, session_of, settled_answer, wait_for
 from tests.helpers.file_games import file_of
@@ -58,6 +59,60 @@ def test_the_difference_of_two_versions_is_that_of_the_command_compare(
         decimals = len(number[0].partition(".")[2])
         assert float(number[0]) == pytest.approx(abs(differences[path]), abs=0.5 * 10**-decimals)
     assert rows["rules"]["cells"][1]["lines"] == ["Goal: 40"]
+
+
+def compare(session: Session, *letters: str) -> dict[str, Any]:
+    """Compare versions, and return the rows of the comparison by their names."""
+    session.board.post("comparison", None)  # The one before is settled already.
+    session.act({"action": "compare", "letters": list(letters)})
+    return {row["id"]: row for row in ended(session, "comparison")["rows"]}
+
+
+def test_charts_of_a_comparison_have_columns_of_the_same_width(session: Session) -> None:
+    session.act({"action": "keep"})
+    session.act({"action": "set", "rule": "goal", "value": 20})
+    session.act({"action": "keep"})
+    cells = compare(session, "A", "B")["long"]["cells"]
+    widths = {round(end - begin, 9) for cell in cells for begin, end, *_ in cell["chart"]["bins"]}
+    assert len(widths) == 1
+    for cell in cells:
+        assert sum(bin[2] for bin in cell["chart"]["bins"]) == pytest.approx(1, abs=0.05)
+
+
+def test_versions_for_different_numbers_of_players_say_what_cannot_be_compared(
+    session: Session,
+) -> None:
+    session.act({"action": "keep"})
+    session.act({"action": "set", "rule": "@players", "value": 2})
+    session.act({"action": "keep"})
+    rows = compare(session, "A", "B")
+    for row in rows.values():
+        assert row["difference"]["title"]
+    titles = {row: shown["difference"]["title"] for row, shown in rows.items()}
+    assert titles["fair"] == "Cannot be compared"
+    assert titles["long"] != "Cannot be compared"
+
+
+def test_games_of_an_earlier_comparison_are_not_played_again(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.act({"action": "keep"})
+    session.act({"action": "set", "rule": "goal", "value": 40})
+    session.act({"action": "keep"})
+    whole = compare(session, "A", "B")
+    played = list[int]()
+
+    def play_and_count(*arguments: Any) -> Any:
+        played.append(1)
+        return play_block(*arguments)
+
+    monkeypatch.setattr("simulate.play.run.play_block", play_and_count)
+    assert compare(session, "A", "B") == whole
+    assert played == []
+    session.act({"action": "set", "rule": "goal", "value": 50})
+    session.act({"action": "keep"})
+    compare(session, "A", "C")
+    assert played
 
 
 def test_a_version_that_was_found_can_be_tried(session: Session) -> None:
