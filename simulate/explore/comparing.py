@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from reports.analysis.arms import PlannedArm
@@ -30,7 +32,7 @@ def compare_versions(
     versions: Sequence[Version],
     resolve: Callable[[Version], tuple[Study, list[Strategy]]],
     wishes: Wishes,
-    journal: Journal,
+    games_file: Path,
     jobs: int,
     stop: Stop,
 ) -> None:
@@ -46,8 +48,8 @@ def compare_versions(
         Returns the study and the strategies of a version.
     wishes
         The wishes of the designer.
-    journal
-        The games of earlier comparisons, which are not played again.
+    games_file
+        The file with the games of earlier comparisons, which are not played again.
     jobs
         The number of threads.
     stop
@@ -63,7 +65,7 @@ def compare_versions(
     post("playing", "Playing …")
     try:
         resolved = [resolve(version) for version in versions]
-        with use_journal(journal):
+        with _kept_games(games_file) as journal:
             for games in STAGES:
                 arms = [
                     PlannedArm(letter, replace(study, games=games), lineup)
@@ -71,6 +73,7 @@ def compare_versions(
                 ]
                 progress = WatchedProgress(stop, lambda step: post("playing", step))
                 result = ComparisonPlan.of_arms(arms).play(Execution(jobs, live=progress))
+                journal.flush()
                 stop.check()
                 is_last = games == STAGES[-1]
                 phase, ending = ("settled", ". Settled.") if is_last else ("playing", "")
@@ -80,3 +83,14 @@ def compare_versions(
         post("stopped", "Stopped.")
     except FathomError as error:
         post("failed", str(error))
+
+
+@contextmanager
+def _kept_games(path: Path) -> Iterator[Journal]:
+    """Keep the games that are played in the `with` block in a file, with those that it has."""
+    journal = Journal.read(path) or Journal(path)
+    with use_journal(journal):
+        try:
+            yield journal
+        finally:
+            journal.write_to(path)

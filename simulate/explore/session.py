@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from reports.analysis.selection import resolve_study
@@ -35,7 +36,6 @@ from simulate.explore.playing import GOAL, Player
 from simulate.explore.state import chosen_values, make_state
 from simulate.explore.watching import FileWatch
 from simulate.game import find_game
-from simulate.play.journal import Journal
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.user_files import forget_changed, sources_of
@@ -69,8 +69,8 @@ class Session:
         self._jobs = jobs
         self._player = Player(jobs)
         self._finding = Finding(self.board)
-        #: The games of comparisons, so that a comparison goes on where it was stopped.
-        self._compared = Journal()
+        #: A folder for the games of comparisons, which go on where they were stopped.
+        self._folder = TemporaryDirectory(prefix="fathom-explore-", ignore_cleanup_errors=True)
         self._looking = Looking(self.board, jobs)
         #: The documents that were made, and their files.
         self.documents = Documents(self.board, jobs)
@@ -164,6 +164,7 @@ class Session:
             self._watch.close()
         self.board.close()
         self._background.close()
+        self._folder.cleanup()
 
     # The file of the game
 
@@ -326,7 +327,7 @@ class Session:
                 versions,
                 lambda version: self._study_of(version.choices),
                 wishes,
-                self._compared,
+                Path(self._folder.name) / "compared.journal",
                 self._jobs,
                 stop,
             )
