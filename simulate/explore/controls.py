@@ -45,6 +45,7 @@ _GROUPS = {
     "added": "To try on any game",
 }
 RARE = _GROUPS["added"]
+_FILLS_GAPS = (_GROUPS["ruling"], _GROUPS["assumed"])
 
 
 def make_groups(game: Game, choices: Choices, values: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -62,8 +63,8 @@ def make_groups(game: Game, choices: Choices, values: Mapping[str, Any]) -> list
     Returns
     -------
     list
-        For each group its ``title``, whether it is ``folded`` at first, and its ``controls``.
-        Groups without controls are left out.
+        For each group its ``title``, whether it is ``folded`` at first, whether it ``fills_gaps``
+        of the rulebook, and its ``controls``. Groups without controls are left out.
     """
     base = game.resolve(choices.variant, {}, choices.players)
     groups: dict[str, list[dict[str, Any]]] = {AT_TABLE: _table_controls(game, choices)}
@@ -74,7 +75,12 @@ def make_groups(game: Game, choices: Choices, values: Mapping[str, Any]) -> list
         )
         groups[_group_of(option)].append(control)
     return [
-        {"title": title, "folded": title == RARE, "controls": controls}
+        {
+            "title": title,
+            "folded": title == RARE,
+            "fills_gaps": title in _FILLS_GAPS,
+            "controls": controls,
+        }
         for title, controls in groups.items()
         if controls
     ]

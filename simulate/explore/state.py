@@ -51,6 +51,7 @@ def make_state(game: Game, history: History, values: Mapping[str, Any]) -> dict[
         "keep": _make_keep(design),
         "wishes": design.wishes.to_json(),
         "summary": _summarise(game, choices, values),
+        "gaps": _describe_gaps(game),
     }
 
 
@@ -122,6 +123,10 @@ def _summarise(game: Game, choices: Choices, values: Mapping[str, Any]) -> str:
     rules = f"Changed: {'; '.join(changes)}." if changes else "The rules as printed."
     if not game.source and not changes:
         rules = "The rules in your file."
+    return f"{who} {rules}"
+
+
+def _describe_gaps(game: Game) -> str:
+    """Return a sentence on the gaps of the rulebook that Fathom filled; empty if there are none."""
     gaps = len(game.open_rules)
-    filled = f" We filled {counted(gaps, 'gap')} in the rulebook." if gaps and game.source else ""
-    return f"{who} {rules}{filled}"
+    return f"We filled {counted(gaps, 'gap')} in the rulebook." if gaps and game.source else ""

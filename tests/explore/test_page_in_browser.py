@@ -566,6 +566,11 @@ def test_a_bundled_game_is_played_and_answered(
         for title in ("Fair?", "Long?"):
             page.element(title)
         page.wait_for_text(session.board.value("answer")["headline"])
+        page.click("We filled 5 gaps in the rulebook.")
+        title = "The rulebook doesn't say; we assumed"
+        page.wait(lambda: page.chrome.switch_to.active_element.text == title)
+        page.unfold("More in a terminal")
+        page.wait_for_text(session.board.value("answer")["next"][0]["command"])
 
 
 def test_errors_and_requests_of_a_page_are_recorded(page: Page) -> None:

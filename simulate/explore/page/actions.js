@@ -142,6 +142,12 @@ export function requestDocument(kind, details = {}) {
   act("document", { kind, ...details });
 }
 
+/** Open the sheet with the rules on a phone, and focus an element of the rules. */
+export function openSheet(id) {
+  local.isSheetOpen = true;
+  focusAfterDraw(id);
+}
+
 /** Open or close the sheet with the rules on a phone. */
 export function toggleSheet() {
   local.isSheetOpen = !local.isSheetOpen;

@@ -11,6 +11,7 @@ import { element } from "./dom.js";
 import { local, model, versionsByAge } from "./model.js";
 import { describeOffline, notices, staleLine } from "./notices.js";
 import { progressTrack } from "./progress-track.js";
+import { showGaps } from "./rules-panel.js";
 import { wishOf } from "./wishes.js";
 
 /** The headline until there is an answer. */
@@ -25,7 +26,7 @@ export function answerView() {
     return [
       notices(),
       element("h1", { key: "first", class: "headline is-early" }, firstHeadline()),
-      element("p", { key: "summary", class: "summary" }, state.summary),
+      summaryLine(),
     ];
   }
   const isStale = answer.is_stale;
@@ -41,12 +42,19 @@ export function answerView() {
         isStale && element("span", { class: "spoken" }, "Out of date: "),
         answer.headline,
       ),
-      element("p", { class: "summary" }, state.summary),
+      summaryLine(),
     ),
     element("div", { key: "line", class: "answer-line" }, progress(), versionStrip()),
     element("div", { key: "cards", class: "cards" }, answer.cards.map(card)),
     element("div", { key: "foot", class: "foot" }, nextSteps(), takeAlong()),
   ];
+}
+
+/** Who plays by which rules; the gaps of the rulebook lead to the rules that fill them. */
+function summaryLine() {
+  const { summary, gaps } = model.state;
+  const link = element("button", { class: "link", type: "button", onclick: showGaps }, gaps);
+  return element("p", { key: "summary", class: "summary" }, summary, gaps && [" ", link]);
 }
 
 function firstHeadline() {
@@ -234,21 +242,15 @@ function follow(hint) {
 
 /* Below the cards */
 
+/** Views of the page, with what one can do there. */
+const PLACES = [
+  ["#game", "Watch a game"],
+  ["#cards", "See which cards are too strong or too weak"],
+  ["#when", "See what follows when something happens"],
+  ["#table", "Compare with games at your table"],
+];
+
 function nextSteps() {
-  const steps = model.answer.next.map((step) =>
-    element(
-      "li",
-      { key: step.text },
-      step.rule
-        ? element(
-            "button",
-            { class: "link", type: "button", onclick: () => setRule(step.rule, step.value) },
-            step.text,
-          )
-        : step.text,
-      step.command && element("code", {}, step.command),
-    ),
-  );
   return element(
     "section",
     {},
@@ -256,11 +258,8 @@ function nextSteps() {
     element(
       "ul",
       {},
-      steps,
-      element(
-        "li",
-        { key: "watch" },
-        element("a", { class: "link", href: "#game" }, "Watch a game"),
+      PLACES.map(([href, text]) =>
+        element("li", { key: href }, element("a", { class: "link", href }, text)),
       ),
     ),
   );
@@ -272,6 +271,7 @@ function takeAlong() {
     {},
     element("h2", {}, "Take it along"),
     commandLine("run", model.answer.command),
+    moreCommands(),
     element(
       "div",
       { class: "take-along" },
@@ -280,6 +280,32 @@ function takeAlong() {
         "button",
         { class: "button only-wide", type: "button", popovertarget: "keys" },
         "Keyboard",
+      ),
+    ),
+  );
+}
+
+/** Commands for what the page does not do, for those who use a terminal. */
+function moreCommands() {
+  const key = "more commands";
+  const steps = model.answer.next;
+  if (steps.length === 0) {
+    return null;
+  }
+  return element(
+    "details",
+    {
+      key,
+      class: "more-commands",
+      open: local.open.get(key) ?? false,
+      ontoggle: (event) => local.open.set(key, event.target.open),
+    },
+    element("summary", {}, "More in a terminal"),
+    element(
+      "ul",
+      {},
+      steps.map((step) =>
+        element("li", { key: step.text }, step.text, element("code", {}, step.command)),
       ),
     ),
   );

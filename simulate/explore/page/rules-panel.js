@@ -2,10 +2,13 @@
  * The panel with the rules, on the left; on a phone a sheet.
  */
 
-import { choosePreset, resetAll, undo } from "./actions.js";
+import { choosePreset, openSheet, resetAll, undo } from "./actions.js";
 import { control } from "./controls.js";
 import { element } from "./dom.js";
 import { local, model } from "./model.js";
+
+/** The id of the title of the rules that fill gaps of the rulebook. */
+const GAPS = "gaps";
 
 export function rulesPanel() {
   const { state } = model;
@@ -30,6 +33,17 @@ export function rulesPanel() {
     state.groups.map(group),
   );
 }
+
+/** Show the rules that fill gaps of the rulebook. */
+export function showGaps() {
+  const gaps = model.state.groups.filter((each) => each.fills_gaps);
+  for (const { title } of gaps) {
+    local.open.set(keyOfGroup(title), true);
+  }
+  openSheet(GAPS);
+}
+
+const keyOfGroup = (title) => `group ${title}`;
 
 function titleOf(state) {
   const current = state.versions.find((version) => version.is_current);
@@ -69,8 +83,8 @@ function presets(list) {
   return element("div", { class: "presets", role: "group", "aria-label": "Variants" }, buttons);
 }
 
-function group({ title, folded, controls }) {
-  const key = `group ${title}`;
+function group({ title, folded, fills_gaps: fillsGaps, controls }) {
+  const key = keyOfGroup(title);
   return element(
     "details",
     {
@@ -79,7 +93,7 @@ function group({ title, folded, controls }) {
       open: local.open.get(key) ?? !folded,
       ontoggle: (event) => local.open.set(key, event.target.open),
     },
-    element("summary", {}, element("h3", {}, title)),
+    element("summary", { id: fillsGaps ? GAPS : null }, element("h3", {}, title)),
     controls.map(control),
   );
 }
