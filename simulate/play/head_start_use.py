@@ -87,24 +87,26 @@ def find_useless_head_start(
         return None
     score = row.SCORES + seat - 1
     if all(np.array_equal(rows[:, score], plain[:, score]) for rows in tried):
-        return _explain_lost_points(game)
+        # Half a point that only decides ties is never in the scores, so it cannot be lost.
+        only_decides_ties = points < 1 and game.score_parts % 2 == 1
+        return None if only_decides_ties else _explain_lost_points(game)
     if _scores_may_decide(game, players, plain, make):
         return None
-    return UselessHeadStart(
-        "points do not decide who wins",
-        "count head_start_of(rules, seat) in wins",
-        points_are_lost=False,
-    )
+    remedy = "count head_start_of(rules, seat) in wins"
+    if game.winners in (highest_scorers, lowest_scorers):  # Only one seat is left at the end.
+        remedy = "add a rule to the game that gives the seat more of what keeps it in the game"
+    return UselessHeadStart("points do not decide who wins", remedy, points_are_lost=False)
 
 
 def _scores_may_decide(game: Game, players: int, plain: Integers, make: MakeWithHeadStart) -> bool:
     """Return False if these games show that scores do not decide who wins, else True.
 
+    Scores may not matter even if the active seat with the highest score wins: in some games only
+    one seat is left at the end.
+
     `plain` has the rows of games without a head start; the other arguments are those of
     `find_useless_head_start`.
     """
-    if game.winners in (highest_scorers, lowest_scorers):
-        return True
     scores = plain[:, row.SCORES : row.SCORES + players]
     if np.ptp(scores, axis=1).max() >= MOST_POINTS * game.score_parts:
         return True  # Scores are further apart than any head start.
@@ -187,9 +189,9 @@ def _is_scores(part: ast.AST) -> bool:
 
 
 def counted_head_starts(game: Game, values: Mapping[str, Any]) -> dict[int, float]:
-    """Return the head starts that are added to scores: the points by seat, from 1.
+    """Return the head starts: the points by seat, from 1.
 
-    Half a point that only decides ties is left out.
+    Half a point that only decides ties is left out beside whole points.
 
     Parameters
     ----------
@@ -204,5 +206,6 @@ def counted_head_starts(game: Game, values: Mapping[str, Any]) -> dict[int, floa
         if isinstance(option, HalfPoints):  # A game may use the name for a rule of its own.
             head_starts: Any = values[HEAD_START]
             for seat, points in head_starts.items():
-                points_by_seat[int(seat)] = int(points) if option.breaks_ties else points
+                whole = int(points) or points
+                points_by_seat[int(seat)] = whole if option.breaks_ties else points
     return {seat: points for seat, points in points_by_seat.items() if points > 0}

@@ -35,6 +35,7 @@ HEAD_STARTS = {
     "pig": CHANGES,
     "race": CHANGES,
     "camps": NO_POINTS,
+    "dudo": NO_POINTS,
     "lifeboat": NO_RULE,
     "lost": SET_AGAIN,
     "shown": SET_AGAIN,

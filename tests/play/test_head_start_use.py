@@ -80,6 +80,19 @@ COUNTED = SECRET.replace("secret", "counted").replace(
     "        state.table.pot[seat] += head_start_of(rules, seat)\n"
     "    return highest_of",
 )
+#: The same game without points: the seats that rolled least are put out, and one seat is left.
+SURVIVORS = (
+    KEPT.replace("kept", "survivors")
+    .replace("import Counter", "import Counter, next_seat, put_out, size")
+    .replace(
+        "    end_turn(rules, state)\n    if table.turns == 3 * rules.players:",
+        "    if below(state.chance, 3) == 0:\n"
+        "        put_out(rules, state, table.seat)\n"
+        "    if size(table.active) > 1:\n"
+        "        end_turn(rules, state)\n"
+        "    else:",
+    )
+)
 #: The same game: scores differ by tens of thousands, and so no head start matters.
 RICH = SECRET.replace("secret", "rich").replace(
     "    end_turn(rules, state)",
@@ -129,6 +142,21 @@ def test_points_that_do_not_decide_who_wins_are_useless(tmp_path: Path) -> None:
     assert useless.cause == "points do not decide who wins"
 
 
+@pytest.mark.parametrize("points", [0.5, 1])
+def test_points_are_useless_if_only_one_seat_is_left_at_the_end(
+    points: float, tmp_path: Path
+) -> None:
+    useless = useless_in(SURVIVORS, tmp_path, points)
+    assert useless is not None
+    assert not useless.points_are_lost
+    assert useless.cause == "points do not decide who wins"
+    assert useless.remedy.startswith("add a rule to the game that gives the seat more")
+
+
+def test_half_a_point_decides_ties_although_scores_are_set_again(tmp_path: Path) -> None:
+    assert useless_in(LOST, tmp_path, 0.5) is None
+
+
 @pytest.mark.parametrize("code", [KEPT, COUNTED])
 def test_a_head_start_that_the_code_counts_changes_games(code: str, tmp_path: Path) -> None:
     assert useless_in(code, tmp_path) is None
@@ -157,8 +185,10 @@ def test_scores_that_are_set_with_the_head_start_are_those_to_which_it_was_added
     assert np.array_equal(ours, theirs)
 
 
-def test_half_a_point_that_only_decides_ties_is_not_counted(tmp_path: Path) -> None:
+def test_half_a_point_that_only_decides_ties_is_left_out_beside_whole_points(
+    tmp_path: Path,
+) -> None:
     engine_with(LOST, tmp_path, 1, 0)
     game = find_game(str(tmp_path / "lost.py"))
     values = game.resolve("base", {"head_start": {"1": 0.5, "2": 1.5, "3": 2}}, 3)
-    assert counted_head_starts(game, values) == {2: 1, 3: 2}
+    assert counted_head_starts(game, values) == {1: 0.5, 2: 1, 3: 2}
