@@ -637,7 +637,8 @@ class TunePlan(Plan):
             return replace(tune, robustness=self._with_other_players(tune, playing))
         playing.live.skip(OTHER_PLAYERS)
         if tune.verdict == "none":
-            return replace(tune, helping=self._try_other_rules(tune, begin, playing))
+            base, helping = self._try_other_rules(tune, begin, playing)
+            return replace(tune, helping=helping, helping_base=base)
         return tune
 
     def _wants_other_players(self, tune: TuneResults, playing: Execution) -> bool:
@@ -667,10 +668,11 @@ class TunePlan(Plan):
 
     def _try_other_rules(
         self, tune: TuneResults, begin: int, playing: Execution
-    ) -> list[SweepPoint]:
-        """Play the leading version with one more rule changed, and return the points.
+    ) -> tuple[list[SweepPoint], list[SweepPoint]]:
+        """Play the leading version, and the same version with one more rule changed.
 
-        Deals from `begin` on are played. The list is empty if there is no other rule to change.
+        Deals from `begin` on are played. The points of the leading version are returned, and the
+        points with one more rule changed. Both lists are empty if there is no other rule to change.
 
         Raise `FathomError` if the game or a strategy does not compile or fails, and
         `KeyboardInterrupt` if the games were interrupted.
@@ -682,16 +684,19 @@ class TunePlan(Plan):
         versions = islice(self._with_other_rules(tune.leading), MOST_HELPING)
         arms = [arm for version in versions for arm in version]
         if not arms:
-            return []
+            return [], []
+        arms = [self.space.make(levels) for levels in self._levels_of(tune.leading)] + arms
         games = max(1, min(HELPING_GAMES, self.study.games // 20))
         end = begin + -(-games // self.study.rotations)
         runs = require_finished(play_deals(arms, begin, end, playing)).runs
-        return [
+        points = [
             SweepPoint(
                 point.values, arm.label, RunResults(run, tune.overall_confidence), is_base=False
             )
             for point, arm, run in zip(cycle(tune.leading), arms, runs, strict=False)
         ]
+        count = len(tune.leading)
+        return points[:count], points[count:]
 
     def _head_starts(self, tune: TuneResults, begin: int, playing: Execution) -> HeadStarts | None:
         """Return the head starts tried for the seat that wins least.
@@ -711,6 +716,16 @@ class TunePlan(Plan):
         base = tune.base.at_confidence(tune.overall_confidence)
         return try_head_starts(self.space, seats, base, begin, playing)
 
+    def _levels_of(self, version: Version) -> list[list[FactorValue]]:
+        """Return the values of the varied rules of each point of a version."""
+        levels = []
+        for point in version:
+            of_point: list[FactorValue] = []
+            for rule, value in zip(self.space.varied, point.values, strict=True):
+                of_point += [level for level in rule.levels if level.value == value]
+            levels.append(of_point)
+        return levels
+
     def _with_other_rules(self, version: Version) -> Iterator[list[PlannedArm]]:
         """Yield a version with one more rule changed, for each change of a rule that is not varied.
 
@@ -720,12 +735,7 @@ class TunePlan(Plan):
         """
         space = self.space
         study = version[0].results.run.study
-        levels = []
-        for point in version:
-            of_point = []
-            for rule, value in zip(space.varied, point.values, strict=True):
-                of_point += [level for level in rule.levels if level.value == value]
-            levels.append(of_point)
+        levels = self._levels_of(version)
         varied = {axis.name.partition(".")[0] for axis in space.axes}
         for option in study.loaded_game.own_options:
             if option.name in (*varied, *self.kept, *UNPLAYED_RULES):

@@ -32,6 +32,9 @@ Version = Sequence[SweepPoint]
 _ORDER: tuple[VerdictWord, ...] = ("meets", "undecided", "misses")
 #: A change of another rule helps if less than this share of the sum of shortfalls remains.
 _HELPS = 0.8
+#: It must also come nearer if its figures are this many standard errors further from the targets,
+#: because the luckiest of many values always seems to help.
+_LUCK = 3.0
 #: With `--even`, the largest distance of a seat from its fair share.
 EVEN = 0.01
 #: The head start, in points, that is compared with no head start on the same deals.
@@ -341,6 +344,8 @@ class TuneResults(SweepResults):
         The number of versions known to be impossible, because their values do not go together.
     helping
         The points of the nearest version with one more rule changed; their labels name the change.
+    helping_base
+        The points of the nearest version, played on the deals of `helping`.
     request
         The options of the command line that describe the search, without the number of games.
     seats
@@ -363,6 +368,7 @@ class TuneResults(SweepResults):
     request: Sequence[str] = ()
     seats: JudgedSeats | None = None
     helping: Sequence[SweepPoint] = ()
+    helping_base: Sequence[SweepPoint] = ()
     head_starts: HeadStarts | None = None
     robustness: Sequence[Robustness] = ()
 
@@ -373,7 +379,8 @@ class TuneResults(SweepResults):
         The versions in `helping` change one rule more than the search may change. Runs with head
         starts or other players are not included.
         """
-        return [point.results.run for point in (*self.points, *self.tried, *self.helping)]
+        points = (*self.points, *self.tried, *self.helping_base, *self.helping)
+        return [point.results.run for point in points]
 
     @property
     def players(self) -> Sequence[int]:
@@ -614,18 +621,27 @@ class TuneResults(SweepResults):
     def helpful(self) -> list[Version]:
         """The versions with one more changed rule that come much nearer to the targets.
 
-        They are measured against the leading version by the sum of the distances from all targets,
-        and the nearest comes first. Empty if no rule helps, or if none was tried.
+        They are compared with the nearest version on the same deals, by the sum of the distances
+        from all targets, and the nearest comes first. Empty if no rule clearly helps, or if none
+        was tried.
 
         Raises
         ------
         UsageError
             If a target is invalid or has an unknown figure.
         """
-        current, *remaining = self.shortfalls([*self.leading, *self.helping]).sum(axis=1)
+        if not self.helping:
+            return []
+        [current] = self.shortfalls(self.helping_base).sum(axis=1)
+        figures, errors = self.bounds.estimates_of(self.helping)
+        remaining = self.bounds.shortfalls(figures).sum(axis=1)
+        with_bad_luck = np.maximum(
+            self.bounds.shortfalls(figures - _LUCK * errors),
+            self.bounds.shortfalls(figures + _LUCK * errors),
+        ).sum(axis=1)
+        helps = (remaining < _HELPS * current) & (with_bad_luck < current)
         versions = self.by_version(self.helping)
-        by_remaining = sorted(zip(remaining, versions, strict=True), key=lambda pair: pair[0])
-        return [version for games_left, version in by_remaining if games_left < _HELPS * current]
+        return [versions[index] for index in np.argsort(remaining, kind="stable") if helps[index]]
 
     @property
     def may_have_side_effects(self) -> bool:

@@ -220,3 +220,37 @@ def test_the_rule_with_the_largest_effect_comes_first() -> None:
     effects = largest_effects(tuned(figures, axes), "minutes")
     assert [effect.rule for effect in effects] == ["target", "rare"]
     assert [effect.size for effect in effects] == [pytest.approx(30), pytest.approx(2)]
+
+
+@pytest.mark.parametrize(
+    ("figure", "error", "is_helpful"),
+    [
+        (4.0, 0.1, False),  # As far as the nearest version, as a rule without effect is.
+        (3.9, 0.1, False),
+        (2.0, 0.1, True),
+        (2.0, 0.9, False),  # It may only be luck.
+    ],
+)
+def test_another_rule_helps_if_it_is_clearly_nearer_on_the_same_deals(
+    figure: float, error: float, is_helpful: bool
+) -> None:
+    bounds = wanted((0.0,), (1.0,))
+    base, changed = SimpleNamespace(figure=4.0), SimpleNamespace(figure=figure)
+
+    def figures_of(points: Any) -> Floats:
+        return np.array([[point.figure] for point in points])
+
+    class Bounds(TargetBounds):
+        def estimates_of(self, points: Any) -> tuple[Floats, Floats]:
+            figures = figures_of(points)
+            return figures, np.full_like(figures, error)
+
+    tune = SimpleNamespace(
+        helping=[changed],
+        helping_base=[base],
+        bounds=Bounds(bounds.paths, bounds.low, bounds.high, bounds.noticed, bounds.error),
+        shortfalls=lambda points: bounds.shortfalls(figures_of(points)),
+        by_version=lambda points: [[point] for point in points],
+    )
+    helpful = TuneResults.helpful.func(tune)  # type: ignore[arg-type]
+    assert helpful == ([[changed]] if is_helpful else [])
