@@ -87,11 +87,16 @@ class Replay:
 
     @property
     def title(self) -> str:
-        """The title, variant and number of players of the game, and its number, deal and seed."""
+        """The title, variant and number of players of the game, and its number, deal and seed.
+
+        "changed rules" is added if some are changed.
+        """
         study = self._study
         number = self.number
         players = "1 player" if study.players == 1 else f"{study.players} players"
         table = f"{self.engine.game.title}, {study.variant}, {players}"
+        if study.changes:
+            table += ", changed rules"
         deal = number // study.rotations
         if self.repeat:
             return f"{table}: deal {deal}, play {self.repeat:,} (seed {study.seed})"

@@ -157,7 +157,10 @@ def test_replay_shows_the_same_game_for_a_name_a_study_file_and_a_run_folder(
 def test_an_interpreted_replay_equals_the_compiled_one(tmp_path: Path) -> None:
     game = ("snorkeling", "-s", "random", "--game", "2", "--rule", "target_score=3")
     arguments = ("replay", *game, "--moves")
-    assert fathom(tmp_path, *arguments, "--no-jit").out == fathom(tmp_path, *arguments).out
+    compiled = fathom(tmp_path, *arguments).out
+    assert fathom(tmp_path, *arguments, "--no-jit").out == compiled
+    title = compiled.splitlines()[0]
+    assert title == "Snorkeling, base, 4 players, changed rules: game 2 (deal 2, seed 1)"
 
 
 def test_bench_reports_speeds_of_one_job_and_of_several_jobs(tmp_path: Path) -> None:
