@@ -241,7 +241,7 @@ _STANDINGS = {
     "yours": "your game's file says so.",
     "ruling": "our choice, where the rulebook can be read in several ways or says nothing.",
     "assumed": "our guess at cards or other parts that the rulebook leaves out.",
-    "added": "not a rule of the game; every game in Fathom has it, so that you can try changes.",
+    "added": "not a rule of the game; Fathom adds it, so that you can try changes.",
 }
 #: The maximum number of characters in the column "allowed". Longer texts are below the line of the
 #: rule.
