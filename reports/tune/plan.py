@@ -679,7 +679,7 @@ class TunePlan(Plan):
         """
         changes = len(tune.changes(tune.leading[0]))
         if self.max_changes and changes >= self.max_changes:
-            return []  # One more change would be too many.
+            return [], []  # One more change would be too many.
         playing.live.begin("Trying other rules that would help", step="other rules")
         versions = islice(self._with_other_rules(tune.leading), MOST_HELPING)
         arms = [arm for version in versions for arm in version]
