@@ -508,11 +508,28 @@ class Game:
         """
         return tuple(option for option in self.unprinted_rules if option.name != MOST_TURNS)
 
+    @cached_property
+    def playable_numbers(self) -> tuple[int, ...]:
+        """The possible numbers of players, in order: those that form sides of equal size."""
+        fewest, most = self.seats
+        return tuple(
+            players
+            for players in range(fewest, most + 1)
+            if players % self.number_of_sides(players) == 0
+        )
+
     @property
     def table_sizes(self) -> str:
-        """The possible numbers of players as text, such as ``"4"`` or ``"2 to 6"``."""
+        """The possible numbers of players as text, such as ``"4"``, ``"2 to 6"`` or ``"2 or 4"``.
+
+        It lists the numbers if some between the smallest and the largest are not possible.
+        """
         fewest, most = self.seats
-        return f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        numbers = self.playable_numbers or (fewest, most)
+        if len(numbers) == most - fewest + 1 > 1:
+            return f"{fewest} to {most}"
+        *others, last = map(str, dict.fromkeys(numbers))
+        return f"{', '.join(others)} or {last}" if others else last
 
     @property
     def table_sizes_in_words(self) -> str:
@@ -549,13 +566,8 @@ class Game:
     @property
     def usual_players(self) -> int:
         """The default number of players: 4, or the nearest number that the game allows."""
-        fewest, most = self.seats
-        counts = [
-            players
-            for players in range(fewest, most + 1)
-            if players % self.number_of_sides(players) == 0
-        ]
-        return min(counts or [fewest], key=lambda players: abs(players - DEFAULT_PLAYERS))
+        numbers = self.playable_numbers or self.seats[:1]
+        return min(numbers, key=lambda players: abs(players - DEFAULT_PLAYERS))
 
     def check_players(self, players: int) -> None:
         """Check that the game allows a number of players.
@@ -575,7 +587,7 @@ class Game:
         if players % sides:
             raise UsageError(
                 f"{self.name} is played by {sides} sides of equal size, which {players} players "
-                f"cannot form; give --players with a multiple of {sides}"
+                f"cannot form; give --players {self.table_sizes}"
             )
 
     def side_of(self, players: int) -> tuple[int, ...]:

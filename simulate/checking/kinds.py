@@ -52,6 +52,7 @@ class Kind(StrEnum):
     SEAT_NEVER_WINS = "seat-never-wins"
     SEAT_ALWAYS_WINS = "seat-always-wins"
     UNFAIR_TIE = "unfair-tie"
+    UNEVEN_SIDES = "uneven-sides"
     COUNT_OUT_OF_BOUNDS = "count-out-of-bounds"
     UNUSED_FIELD = "unused-field"
     UNUSED_COUNT = "unused-count"
@@ -126,6 +127,7 @@ _MEANINGS = {
     Kind.SEAT_NEVER_WINS: "a seat never wins",
     Kind.SEAT_ALWAYS_WINS: "a seat wins every game",
     Kind.UNFAIR_TIE: "ties always end alike, or are won by a seat that is not in front",
+    Kind.UNEVEN_SIDES: "a number of players in seats= cannot form sides of equal size",
     Kind.COUNT_OUT_OF_BOUNDS: "a count has a value that it cannot have",
     Kind.UNUSED_FIELD: "a component or field never changes",
     Kind.UNUSED_COUNT: "a count is 0 in every game",

@@ -10,6 +10,7 @@ from simulate.checking.checked_game import CheckedGame
 from simulate.checking.kinds import Kind
 from simulate.checking.lines import describe_line
 from simulate.checking.walks import CheckedTable, Finding
+from simulate.game import Game
 from simulate.making.telling import DeclaredTeller
 from simulate.play import rows as row
 from simulate.play.explaining import authors_functions, references
@@ -58,6 +59,27 @@ def find_idle_seats(checked: CheckedGame) -> Iterator[Finding]:
         )
         findings = [*findings, no_turn_ends] if is_harmless else [no_turn_ends]
     yield from findings
+    yield from _find_uneven_sides(checked.game)
+
+
+def _find_uneven_sides(game: Game) -> Iterator[Finding]:
+    """Yield a finding if some numbers of players between `Game.seats` cannot form equal sides."""
+    fewest, most = game.seats
+    possible = game.playable_numbers
+    impossible = [n for n in range(fewest, most + 1) if n not in possible]
+    if not impossible:
+        return
+    numbers = " or ".join(map(str, impossible))
+    in_sides = ", ".join(f"{n}: 'opposite seats'" for n in possible if n > 2)
+    sides = f"sides={{{in_sides}}}" if in_sides else "no sides="
+    yield Finding(
+        f"{numbers} players cannot form sides of equal size, so the game is only for "
+        f"{game.table_sizes_in_words}",
+        f"if they play each for themselves, write {sides}; if nobody plays with {numbers}, leave "
+        "it, or give other seats=",
+        warning=True,
+        kind=Kind.UNEVEN_SIDES,
+    )
 
 
 def _ends_turns(checked: CheckedGame) -> bool:

@@ -211,11 +211,7 @@ def _table_controls(game: Game, choices: Choices) -> list[dict[str, Any]]:
 def _players_control(game: Game, choices: Choices) -> dict[str, Any]:
     """Return the control for the number of players: a list if some numbers are not possible."""
     fewest, most = game.seats
-    possible = [
-        players
-        for players in range(fewest, most + 1)
-        if players % game.number_of_sides(players) == 0
-    ]
+    possible = list(game.playable_numbers)
     control = {
         "name": PLAYERS,
         "title": "Players",

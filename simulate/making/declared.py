@@ -28,20 +28,10 @@ from simulate.making.deriving import (
     make_redeal,
 )
 from simulate.making.grouping import make_groupings
+from simulate.making.sides import Sides, Way, check_sides
 from simulate.making.telling import Actions, DeclaredTeller, as_ranges
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
-
-#: The functions that return the winners, by value of `wins`: first for games in which every seat
-#: plays alone, then for games in which opposite seats play together.
-_WINNERS = {"highest": seating.highest_scorers, "lowest": seating.lowest_scorers}
-_WINNING_SIDES = {"highest": seating.higher_side, "lowest": seating.lower_side}
-#: The values of `sides`, each with the function that gives every seat its side.
-_SIDES = {
-    "each seat": seating.each_seat,
-    "opposite seats": seating.opposite_seats,
-    "all together": seating.all_together,
-}
 
 #: Further arguments of `game`, which are passed on to `simulate.game.Game` unchanged.
 _PASSED_ON = (
@@ -73,7 +63,7 @@ def game(
     redeal: Compiled | None = None,
     meaning: Compiled | None = None,
     wins: Literal["highest", "lowest"] | Compiled = "highest",
-    sides: Literal["each seat", "opposite seats", "all together"] = "each seat",
+    sides: Way | Mapping[int, Way] = "each seat",
     turns: Literal["", "each action", "ended by apply"] = "",
     rounds: Literal["", "each lap", "ended by apply"] = "",
     halftime: str = "",
@@ -145,7 +135,8 @@ def game(
         seats 1, 3, ... play against 2, 4, ...; sides are compared by the sum of their scores,
         including those of seats that are out. ``"all together"``: all seats play against the game,
         as in a game for one player; `wins` must then be a function that returns any seats if the
-        players win, and 0 if they lose.
+        players win, and 0 if they lose. Or these words by number of players, as in ``{4: "opposite
+        seats"}``; with all other numbers, every seat plays alone.
     wins_by
         The groups of seats whose wins are counted, by the noun for a group, as in
         ``{"faction": camp}``. A `Tableau` or `Hands` stands for groups that are called like its
@@ -191,7 +182,9 @@ def game(
     ValueError
         If the name of a field is an attribute of NumPy's records, such as ``size``.
     """
-    _check(name, seats, sides, wins, actions)
+    _check(name, seats, wins, actions)
+    check_sides(name, seats, sides)
+    own_sides = Sides(name, seats, sides)
     _check_functions(
         name,
         legal=legal,
@@ -212,13 +205,13 @@ def game(
     all_counts = _collect_counts(counts, components)
     groups = groups or _count_groups(actions, name, teller)
     offer_actions = inlined(legal)
-    declared_teller = _make_teller(actions, (*components, declared_fields), sides, more)
+    declared_teller = _make_teller(actions, (*components, declared_fields), own_sides, more)
     redeal_with = None
     complete_redeal = None
     if redeal is not None or not (own or hidden):
         redeal_with = partial(make_redeal, components, menu_layout(groups), redeal)
         complete_redeal = redeal_with(offer_actions)
-    winners = _make_winners(wins, sides, seats, name)
+    winners = own_sides.make_winners(wins)
     prepare_all = _make_prepare(components, options, prepare)
     return Game(
         name=name,
@@ -249,8 +242,8 @@ def game(
         deck=deck or make_deck(components, actions),
         lower_leads=wins == "lowest",
         winners=winners,
-        sides=_SIDES[sides],
-        groupings=make_groupings(name, wins_by or {}, sides),
+        sides=own_sides.function,
+        groupings=make_groupings(name, wins_by or {}, own_sides),
         losers=_make_losers(winners) if isinstance(loses, str) else loses,
         **{"doubt": 2.0, **more},
     )
@@ -356,7 +349,7 @@ def _without_changes(
 
 
 def _make_teller(
-    actions: Actions, components: Sequence[Component], sides: str, more: Mapping[str, Any]
+    actions: Actions, components: Sequence[Component], sides: Sides, more: Mapping[str, Any]
 ) -> DeclaredTeller:
     """Return the teller derived from actions and components; `more` is as in `game`."""
     parts = more.get("score_parts", Game.score_parts)
@@ -368,7 +361,7 @@ def _make_teller(
         more.get("score_unit", Game.score_unit),
         parts=parts,
         scores=more.get("scores", Game.scores),
-        sides=_SIDES[sides],
+        sides=sides.function,
     )
 
 
@@ -393,19 +386,12 @@ def declared_in(*files: ModuleType) -> dict[str, Any]:
     return arguments
 
 
-def _check(name: str, seats: tuple[int, int], sides: object, wins: object, actions: object) -> None:
+def _check(name: str, seats: tuple[int, int], wins: object, actions: object) -> None:
     """Raise `UsageError` for arguments of `game` that are invalid by themselves."""
     if not 1 <= seats[0] <= seats[1] <= SEATS:
         raise UsageError(
             f"game {name} cannot be for {seats[0]} to {seats[1]} players; allowed: 1 to {SEATS}"
         )
-    if not isinstance(sides, str):
-        raise UsageError(
-            f"sides of game {name} cannot be {sides!r}; allowed: 'each seat', 'opposite seats' "
-            "(seats 1, 3, ... against 2, 4, ...) and 'all together'"
-        )
-    if sides not in _SIDES:
-        raise unknown("way to play together", sides, _SIDES, f" for {name}")
     if not isinstance(wins, str) and not callable(wins):
         raise UsageError(
             f"wins of game {name} cannot be {wins!r}; allowed: 'highest', 'lowest' and a function "
@@ -514,36 +500,3 @@ def _count_groups(actions: Actions, name: str, teller: Teller | None) -> int:
         aligned.update(number // GROUP for number in numbers[-1:])
         from_start += -(-len(numbers) // GROUP)
     return len(aligned) + from_start
-
-
-def _make_winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any:
-    """Return the compiled function ``(rules, state)`` that returns the winners, a set of seats.
-
-    Raises `UsageError` if `wins` is an unknown word, or is a word and all seats play together.
-    """
-    all_together = sides == "all together" or seats[1] == 1
-    if isinstance(wins, str):
-        if wins not in _WINNERS:
-            raise unknown("way to win", wins, _WINNERS, f" for {name}")
-        if seats[1] == 1:
-            raise UsageError(
-                f"{name} is for 1 player, so the {wins} score does not decide who wins; give wins= "
-                "a function (rules, state) that returns all_seats(1) if the player wins, such as "
-                "with 60 points, else 0"
-            )
-        if all_together:
-            raise UsageError(
-                f"{name} is played against the game, so the {wins} score does not decide who wins; "
-                "give wins= a function (rules, state) that returns all_seats(rules.players) if the "
-                "players win, else 0"
-            )
-        return _WINNERS[wins] if sides == "each seat" else _WINNING_SIDES[wins]
-    if sides == "each seat" and not all_together:
-        return compiled(wins)  # type: ignore[type-var]
-    win: Any = inlined(wins)  # type: ignore[type-var]
-    with_partners = seating.with_all if all_together else seating.with_opposite
-
-    def winners(rules: Any, state: Any) -> Any:
-        return with_partners(win(rules, state), rules.players)
-
-    return compiled(winners)

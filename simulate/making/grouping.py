@@ -12,6 +12,7 @@ from simulate.kit.groups import Grouping
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled
 from simulate.making.components.hands import BaseHands, Tableau
+from simulate.making.sides import EACH, Sides
 
 #: The largest number of groups of a game, over all its groupings. Each needs memory in every game.
 MOST_GROUPS = 256
@@ -83,7 +84,7 @@ def _check_names(names: object) -> None:
         raise UsageError(f"two groups have the same name in {names!r}; give them different names")
 
 
-def make_groupings(game: str, wins_by: Mapping[str, Any], sides: str) -> tuple[Grouping, ...]:
+def make_groupings(game: str, wins_by: Mapping[str, Any], sides: Sides) -> tuple[Grouping, ...]:
     """Return the groupings that a game declares in `wins_by` of `simulate.making.game`.
 
     Parameters
@@ -94,7 +95,7 @@ def make_groupings(game: str, wins_by: Mapping[str, Any], sides: str) -> tuple[G
         By the noun for a group: `Groups`, `Teams`, or a `Tableau` or `Hands` for groups of its
         cards.
     sides
-        The seats that win together, as in `simulate.making.game`.
+        The seats that win together.
 
     Raises
     ------
@@ -118,9 +119,10 @@ def make_groupings(game: str, wins_by: Mapping[str, Any], sides: str) -> tuple[G
             f"wins_by of game {game} has Teams in several entries; use Groups instead in all but "
             "one of them"
         )
-    if teams and sides != "each seat":
+    if teams and not sides.play_alone:
+        ways = " or ".join(repr(way) for way in sorted(sides.ways - {EACH}))
         raise UsageError(
-            f"game {game} has teams, so it cannot have sides={sides!r}; leave out one of them"
+            f"game {game} has teams, so it cannot have sides={ways}; leave out one of them"
         )
     number = sum(grouping.size for grouping in groupings)
     if number > MOST_GROUPS:
