@@ -573,6 +573,24 @@ def test_a_bundled_game_is_played_and_answered(
         page.wait_for_text(session.board.value("answer")["next"][0]["command"])
 
 
+def test_gaps_of_the_rulebook_open_the_rules_on_a_phone(
+    chrome: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    play_few_games(monkeypatch)
+    with (
+        session_of("snorkeling", tmp_path / "it.journal") as session,
+        page_of(chrome, session) as page,
+    ):
+        page.open(width=390)
+        page.wait_for_text("We filled 5 gaps in the rulebook.")
+        page.click("We filled 5 gaps in the rulebook.")
+        page.wait_for_text("Pile cards in a turn")
+        page.press(Keys.ESCAPE)
+        page.wait_until_gone("Pile cards in a turn")
+
+
 def test_errors_and_requests_of_a_page_are_recorded(page: Page) -> None:
     """The negative control of the check that each page ends with."""
     script(page.chrome, "console.error('oh'); fetch('http://127.0.0.1:9/there').catch(() => 0)")

@@ -3,7 +3,7 @@
  */
 
 import { send, sendLog } from "./connection.js";
-import { focusAfterDraw, local, model, requestDraw } from "./model.js";
+import { focusAfterDraw, local, model, narrowWindow, requestDraw } from "./model.js";
 import { showView } from "./views.js";
 
 /**
@@ -142,9 +142,9 @@ export function requestDocument(kind, details = {}) {
   act("document", { kind, ...details });
 }
 
-/** Open the sheet with the rules on a phone, and focus an element of the rules. */
-export function openSheet(id) {
-  local.isSheetOpen = true;
+/** Focus an element of the rules; on a phone, open the sheet with the rules first. */
+export function showInRules(id) {
+  local.isSheetOpen = narrowWindow.matches;
   focusAfterDraw(id);
 }
 

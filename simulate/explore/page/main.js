@@ -11,7 +11,7 @@ import { documentView, isDocumentView, openDocument } from "./documents.js";
 import { render } from "./dom.js";
 import { gamesPanel, gameView, openGame, startGame } from "./game.js";
 import { listenToKeys } from "./keyboard.js";
-import { local, model, onDraw, requestDraw } from "./model.js";
+import { local, model, narrowWindow, onDraw, requestDraw } from "./model.js";
 import { rulesPanel } from "./rules-panel.js";
 import { keepHeights } from "./steady-heights.js";
 import { versionsView } from "./versions.js";
@@ -122,7 +122,7 @@ function closeSheet() {
 }
 
 onDraw(draw);
-matchMedia("(max-width: 820px)").addEventListener("change", closeSheet);
+narrowWindow.addEventListener("change", closeSheet);
 listenToKeys();
 byId("skip-link").addEventListener("click", (event) => {
   event.preventDefault();

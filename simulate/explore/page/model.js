@@ -43,6 +43,9 @@ export const local = {
   isOffline: false,
 };
 
+/** Whether the window is as narrow as a phone, where the rules are a sheet; as in explore.css. */
+export const narrowWindow = matchMedia("(max-width: 820px)");
+
 /** The kept versions, oldest first. */
 export function versionsByAge() {
   return model.state.versions.toSorted(

@@ -2,7 +2,7 @@
  * The panel with the rules, on the left; on a phone a sheet.
  */
 
-import { choosePreset, openSheet, resetAll, undo } from "./actions.js";
+import { choosePreset, resetAll, showInRules, undo } from "./actions.js";
 import { control } from "./controls.js";
 import { element } from "./dom.js";
 import { local, model } from "./model.js";
@@ -40,7 +40,7 @@ export function showGaps() {
   for (const { title } of gaps) {
     local.open.set(keyOfGroup(title), true);
   }
-  openSheet(GAPS);
+  showInRules(GAPS);
 }
 
 const keyOfGroup = (title) => `group ${title}`;
