@@ -302,7 +302,8 @@ class Game:
     #: `find_game` sets the strongest strategy in the game's file.
     default_strategy: str = ""
     #: The name of another game whose strategies can also play this game, such as the game to which
-    #: this game adds a house rule; empty for none.
+    #: this game adds a house rule; empty for none. If that game is in a file, the file of this game
+    #: has to import its strategies.
     played_as: str = ""
     #: The record that everybody sees.
     table: Layout
@@ -763,6 +764,8 @@ def _game_in(module: ModuleType, name: str) -> Game:
             "...), and 'fathom new NAME' writes a complete example"
         )
     _check(game)
+    if game.played_as:
+        _check_played_as(module, game)
     if is_file(name):
         game = replace(game, origin=name, content=content_digest(Path(module.__file__ or "")))
     if game.default_strategy:
@@ -775,11 +778,33 @@ def _choose_default_strategy(module: ModuleType, game: Game) -> str:
 
     A game without strategies gets search or, if it has no `redeal`, random.
     """
-    in_file = [value for value in vars(module).values() if isinstance(value, Strategy)]
-    strategies = [strategy for strategy in in_file if strategy.game == game.name]
-    if strategies:
-        return max(strategies, key=lambda strategy: strategy.tier).name
+    strategies = _strategies_in(module)
+    for played in (game.name, game.played_as):
+        playing = [strategy for strategy in strategies if strategy.game == played]
+        if playing:
+            return max(playing, key=lambda strategy: strategy.tier).name
     return "random" if game.redeal is None else FORESIGHT
+
+
+def _strategies_in(module: ModuleType) -> list[Strategy]:
+    """Return the strategies that a module declares or imports."""
+    return [value for value in vars(module).values() if isinstance(value, Strategy)]
+
+
+def _check_played_as(module: ModuleType, game: Game) -> None:
+    """Raise `UsageError` if no strategies can be found for the game that `played_as` names.
+
+    Strategies of a game in a file are found only if the file of `game` imports them.
+    """
+    in_file = {strategy.game for strategy in _strategies_in(module)}
+    if game.played_as in in_file or game.played_as in game_names():
+        return
+    file = game.played_as.replace("-", "_")
+    raise UsageError(
+        f"{game.name} has played_as={game.played_as!r}, but no bundled or installed game has this "
+        f"name, and the file imports no strategy of it; import its strategies from its file, as in "
+        f"'from {file} import bold', or leave played_as out"
+    )
 
 
 def _check(game: Game) -> None:

@@ -39,7 +39,7 @@ from simulate.checking.walks import (
 )
 from simulate.child import child_command
 from simulate.errors import FathomError, UsageError
-from simulate.game import Game, find_game
+from simulate.game import Game, find_game, game_names
 from simulate.kit.compiled import JIT
 from simulate.play import kernel, signals
 from simulate.play.engine import Engine
@@ -84,8 +84,9 @@ def tables_of(game: Game) -> list[CheckedTable]:
 def lineups_of(game: Game) -> list[str]:
     """Return the names of the strategies that play in the checks of a game.
 
-    They are random, the game's default strategy and, for a game in a user's file, the strategies of
-    that file. Strategies that think ahead are left out, because they are slow.
+    They are random, the game's default strategy and, for a game in a user's file, the strategies
+    that this file declares or imports. Strategies that think ahead are left out, because they are
+    slow.
 
     Raises
     ------
@@ -97,7 +98,10 @@ def lineups_of(game: Game) -> list[str]:
     names = [_RANDOM, game.default_strategy]
     if game.origin:
         strategies = strategies_for(game.name_or_file).values()
-        names += [strategy.name for strategy in strategies if strategy.game == game.name]
+        played = {game.name}
+        if game.played_as not in game_names():
+            played.add(game.played_as)
+        names += [strategy.name for strategy in strategies if strategy.game in played]
     names = [name for name in dict.fromkeys(names) if name]
     return [name for name in names if not find_strategy(name, game.name_or_file).is_slow]
 
