@@ -208,8 +208,8 @@ class LineupOptions:
 
     strategy: list[str] | None = option(
         "SPEC",
-        f"One strategy for all seats, or one per seat with commas between them: {SPEC} (default: "
-        "the best quick one).",
+        f"One strategy, or one per seat (a,b,b), rotating unless --no-rotate: {SPEC} (default: the "
+        "best quick one).",
         "-s",
         "--strategy",
     )

@@ -19,7 +19,11 @@ from reports.writing.columns import TARGETS, Column, Frames, frames, judged_targ
 from simulate.play.tally import LENGTHS, Histogram
 from simulate.study.precision import OF_VALUE
 
-_SEAT = Column("seat", "place at the table, clockwise; seat 1 is first in turn order")
+_SEAT = Column(
+    "seat",
+    "place at the table, clockwise; seat 1 is first in turn order. Different strategies rotate "
+    "over the seats, so a seat is played by each of them, unless --no-rotate is given",
+)
 STRATEGY = Column(
     "strategy",
     "the strategy, with its parameters where they differ from the defaults",

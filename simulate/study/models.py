@@ -199,8 +199,8 @@ class StudyOrArmTable(FileTable):
         Field(min_length=1),
         ErrorText("a list of strategies, at least one and each in quotes"),
     ] = _optional(
-        "The strategies: one for all seats, or one for each seat, such as 'planner' or "
-        "'planner(attack=0.8)'; 'fathom strategies GAME' lists them."
+        "The strategies: one for all seats, or one for each seat (see rotate), such as 'planner' "
+        "or 'planner(attack=0.8)'; 'fathom strategies GAME' lists them."
     )
     rotate: Truth = Field(
         default=True, description="Whether each deal is played in every rotation of the line-up."

@@ -44,3 +44,14 @@ def test_help_is_short_and_help_all_has_every_option(
         assert option in whole
     left_out = [option for option in options if option not in short]
     assert (f"fathom {command} {HELP_ALL}" in short) == bool(left_out)
+
+
+@pytest.mark.parametrize("command", ["run", "replay", "tune"])
+def test_the_help_of_the_line_up_says_that_strategies_rotate(command: str, tmp_path: Path) -> None:
+    words = fathom(tmp_path, command, "--help").out.replace("│", " ").split()
+    assert "one per seat (a,b,b), rotating unless --no-rotate:" in " ".join(words)
+
+
+def test_the_columns_of_seats_say_that_strategies_rotate(tmp_path: Path) -> None:
+    columns = " ".join(fathom(tmp_path, "schema", "--tables", "run").out.split())
+    assert "Different strategies rotate over the seats" in columns
