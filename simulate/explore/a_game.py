@@ -88,15 +88,14 @@ def _make_turns(story: Story, steps: Sequence[ReplayedStep]) -> list[dict[str, A
                     "turn": number,
                     "where": f"Turn {number}, {game.stretch} {stretch}",
                     "seat": f"Seat {step.moment.seat + 1}",
-                    "lines": [],
+                    "moves": [],
                     "state": list(map(str, step.table)),
                     "scores": [],
                 }
             )
         turn = turns[-1]
-        turn["lines"] += [str(step.action), *map(str, step.effects)]
-        if step.why:
-            turn["lines"].append(step.why)
+        effects = [*map(str, step.effects), *([step.why] if step.why else [])]
+        turn["moves"].append({"action": str(step.action), "effects": effects})
         if story.has_scores:
             turn["scores"] = [score_in_words(score, game.score_parts) for score in step.scores]
     return turns

@@ -442,7 +442,7 @@ def test_a_game_is_stepped_through_by_key(playing_page: Page, playing_session: S
     page.wait_for_text(steps[0]["where"])
     page.click("End of the game")
     page.wait_for_text(steps[-1]["where"])
-    for line in steps[-1]["lines"]:
+    for line in steps[-1]["moves"][-1]["effects"]:
         page.wait_for_text(" ".join(line.split()))
 
 

@@ -219,12 +219,22 @@ function turn(step) {
       "section",
       { class: "moves", "aria-label": "Moves" },
       element("h3", {}, step.seat),
-      element("ol", {}, step.lines.map(move)),
+      element("ol", {}, step.moves.map(move)),
     ),
   );
 }
 
-/** A line of a turn. Lines with wide gaps are tables; their letters stay where they are. */
-function move(line) {
-  return element("li", { class: / {3,}/.test(line) ? "drawing" : null }, line);
+/** What a seat did, and below it what followed. */
+function move({ action, effects }) {
+  return element(
+    "li",
+    {},
+    moveLine("p", action),
+    effects.length > 0 && element("ul", {}, effects.map((effect) => moveLine("li", effect))),
+  );
+}
+
+/** Lines with wide gaps are drawings; their letters stay where they are. */
+function moveLine(tag, line) {
+  return element(tag, { class: / {3,}/.test(line) ? "drawing" : null }, line);
 }

@@ -17,6 +17,9 @@ const DRAWING = /^ |\S {3,}\S|^\+-/;
 /** A group such as "hand red 4": a word in small letters, and what follows. */
 const LABELLED = /^([a-z]+):? (.+)$/;
 
+/** Cards that belong to all, such as "Row: palace, meadow": a label, and at least two words. */
+const SHARED_CARDS = /^(\p{Lu}[^:]*): ([^,\d]+(?:, [^,\d]+)+)$/u;
+
 /** Cards of a kind, such as "blue 0 3". */
 const KIND_AND_NUMBERS = /^(\p{L}+)((?: \d+)+)$/u;
 
@@ -24,8 +27,8 @@ const KIND_AND_NUMBERS = /^(\p{L}+)((?: \d+)+)$/u;
  * Read the lines of a table.
  *
  * @param {string[]} lines
- * @returns {{shared: object[], seats: object[]}} What belongs to all, as texts and drawings; and
- *   for each seat its name, `isToAct`, details, groups of cards, and further blocks.
+ * @returns {{shared: object[], seats: object[]}} What belongs to all, as texts, drawings and groups
+ *   of cards; and for each seat its name, `isToAct`, details, groups of cards, and further blocks.
  */
 export function readTable(lines) {
   const shared = [];
@@ -43,11 +46,14 @@ export function readTable(lines) {
   return { shared, seats };
 }
 
-/** Add a line that belongs to all; a board with rows becomes a drawing. */
+/** Add a line that belongs to all; a board with rows becomes a drawing, a row of cards a group. */
 function addShared(blocks, line) {
   const [, label, rows] = line.match(/^([^:]+): (\S+(?: \/ \S+)+)$/) ?? [];
+  const [, name, cards] = line.match(SHARED_CARDS) ?? [];
   if (rows) {
     blocks.push({ text: `${label}:` }, { drawing: rows.split(" / ") });
+  } else if (cards) {
+    blocks.push({ label: name, isPile: false, cards: cards.split(", ").flatMap(readCards) });
   } else {
     addBlock(blocks, line);
   }

@@ -26,9 +26,12 @@ export function tableView(step, previous) {
   );
 }
 
-/** By how much the score of a seat changes in a turn, such as "+2"; empty if it stays. */
+/** By how much the score of a seat changes in a turn, such as "+2"; empty if it stays, or at first. */
 function changeOf(index, step, previous) {
-  const before = Number(previous?.scores[index] ?? 0);
+  if (!previous) {
+    return ""; // Some games begin with points.
+  }
+  const before = Number(previous.scores[index] ?? 0);
   const change = Number(step.scores[index]) - before;
   if (!change) {
     return "";
@@ -57,9 +60,10 @@ function seatBox(seat, change) {
 }
 
 function blockOf(block) {
-  return block.drawing
-    ? element("pre", { class: "drawing", tabindex: "0" }, block.drawing.join("\n"))
-    : element("p", {}, block.text);
+  if (block.drawing) {
+    return element("pre", { class: "drawing", tabindex: "0" }, block.drawing.join("\n"));
+  }
+  return groupOf(block);
 }
 
 function groupOf({ text, label, isPile, cards }) {
