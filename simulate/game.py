@@ -15,7 +15,7 @@ from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -127,6 +127,17 @@ class Teller(Protocol):
 
         The totals are the same after every action, unless the game has a bug.
         """
+
+
+@runtime_checkable
+class DetailedTeller(Protocol):
+    """The further methods of a `Teller` that describes what happens within an action."""
+
+    def aftermath_of_states(self, rules: Any, states: Sequence[Snapshot], action: int) -> list[str]:
+        """Return the lines of `aftermath`, from all states during an action, first to last."""
+
+    def points_from(self, rules: Any, after: Snapshot) -> list[str]:
+        """Return lines on what the final points of the seats consist of; empty if unknown."""
 
 
 def score_in_words(score: int, parts: int) -> str:

@@ -70,7 +70,7 @@ def ending(story: results.Story) -> str:
     if story.winning_team:
         seats = listed([str(seat + 1) for seat in story.winners])
         noun = "seat" if len(story.winners) == 1 else "seats"
-        return f"Team {story.winning_team} ({noun} {seats}) wins after {length}{scores}"
+        return f"A win for {story.winning_team} ({noun} {seats}) after {length}{scores}"
     if not winners:
         losers = "The players lose" if story.players > 1 else "The player loses"
         return f"{losers} after {length}{scores}"
@@ -573,6 +573,7 @@ def to_document(
             [
                 Item(ending(story), main=True),
                 *map(Item, [*describe_tie_break(story), why_over(story)]),
+                *(Item(f"{capital(line)}.") for line in story.points_from),
             ],
         ),
         *weighed,
@@ -617,7 +618,20 @@ def _lines(story: results.Story, stretch: results.Stretch) -> Iterator[Line]:
     for turn in stretch.turns:
         yield from _turn(turn, is_solo=story.players == 1)
     if stretch is story.stretches[-1]:
-        yield from map(Line, [why_over(story), *describe_tie_break(story), ending(story)])
+        yield from _describe_end(story)
+
+
+def _describe_end(story: results.Story) -> Iterator[Line]:
+    """Yield the lines after the last turn: the table, the reason for the end, and the winners."""
+    if story.last_table:
+        yield Line("at the end:")
+    for line in story.last_table:
+        yield _line(line, 1)
+    if story.points_from:
+        yield Line(f"final {story.game.score_unit}:")
+    for line in story.points_from:
+        yield Line(line, 1)
+    yield from map(Line, [why_over(story), *describe_tie_break(story), ending(story)])
 
 
 def _turn(turn: results.Turn, *, is_solo: bool) -> Iterator[Line]:
@@ -703,6 +717,8 @@ def summarise(
         "told_in": story.game.stretch,
         "stretches": [_stretch(story, stretch) for stretch in story.stretches],
         "why_over": why_over(story),
+        "last_table": list(story.last_table),
+        "points_from": list(story.points_from),
         "tie_break": story.tie_break,
         "swings": [_swing(story, swing) for swing in results.swings(story)],
     }

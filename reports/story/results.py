@@ -197,6 +197,10 @@ class Story:
     repeat
         The number of the repeat, from 1, if the game repeats the set-up of a deal; 0 for a game of
         the study.
+    last_table
+        The lines that describe the table after the end of the game; empty if it was stopped.
+    points_from
+        Lines on what the final points of the seats consist of; empty if the game does not say so.
     hidden_teams
         The seats of each team, by its name, in a game that deals its teams; empty for other games.
     """
@@ -210,6 +214,8 @@ class Story:
     why_over: str
     result: row.Integers
     repeat: int = 0
+    last_table: Sequence[str] = ()
+    points_from: Sequence[str] = ()
     hidden_teams: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
@@ -351,6 +357,8 @@ def make_story(
         why_over,
         result,
         replay.repeat,
+        last_step.last_table if last_step else (),
+        last_step.points_from if last_step else (),
         _hidden_teams(replay, result),
     )
 
@@ -382,6 +390,8 @@ def name_only_player(step: ReplayedStep) -> ReplayedStep:
         effects=tuple(map(_without_seat, step.effects)),
         why=_without_seat(step.why),
         why_over=_without_seat(step.why_over),
+        last_table=tuple(map(_without_seat, step.last_table)),
+        points_from=tuple(map(_without_seat, step.points_from)),
     )
 
 

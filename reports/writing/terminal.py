@@ -33,6 +33,12 @@ _VALUE = "\N{BLACK SQUARE}"
 _DOT = "\N{MIDDLE DOT}"
 #: The block characters from one eighth of the height of a line to its full height.
 _EIGHTHS = "".join(chr(0x2580 + eighths) for eighths in range(1, 9))
+#: A space at which a line does not break.
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+#: Scores by seat, such as "3 : 0 : out".
+_SCORES = re.compile(r"\S+(?: : \S+)+")
+#: The maximum length of scores that stay in one line.
+_LONGEST_SCORES = 40
 #: All characters that drawings consist of.
 CHARACTERS = _LINE + _REACH + _VALUE + _EIGHTHS
 
@@ -316,11 +322,29 @@ def _say(
         text, _, command = text.rpartition(_COMMAND)
         text = f"{text}:"
     for line in textwrap.wrap(
-        text, room, initial_indent=first, subsequent_indent=deeper, break_on_hyphens=False
+        _keep_scores_together(text),
+        room,
+        initial_indent=first,
+        subsequent_indent=deeper,
+        break_on_hyphens=False,
     ):
-        console.print(RichText(line, look), soft_wrap=True)
+        console.print(RichText(line.replace(_NO_BREAK, " "), look), soft_wrap=True)
     if command:
         _print_command(console, f"fathom {command}", len(deeper), look)
+
+
+def _keep_scores_together(text: str) -> str:
+    """Return a text in which lines do not break within short scores such as "3 : 0 : 4".
+
+    The spaces there are replaced by `_NO_BREAK`. Long scores can break after a colon.
+    """
+
+    def join(scores: re.Match[str]) -> str:
+        if len(scores[0]) <= _LONGEST_SCORES:
+            return scores[0].replace(" ", _NO_BREAK)
+        return scores[0].replace(" :", f"{_NO_BREAK}:")
+
+    return _SCORES.sub(join, text)
 
 
 def _print_command(console: Console, command: str, indent: int, look: str = "") -> None:

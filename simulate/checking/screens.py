@@ -92,13 +92,17 @@ def find_missing_actors(game: RecordedGame) -> Steps:
 
 
 def find_wrong_scores(game: RecordedGame) -> Steps:
-    """Return the steps that change the score of a seat that is out or not at the table."""
+    """Return the steps that change the score of a seat that is out or not at the table.
+
+    When a game ends, seats that are out may get points too.
+    """
     whole = whole_of(game)
     players = int(game.rules.players)
     out = whole.tables["active"][:-1, None] >> np.arange(players) & 1 == 0
     changed = whole.scores[1:] != whole.scores[:-1]
     beyond = whole.tables["scores"][1:, players:].any(axis=1)
-    wrong: Steps = (out & changed).any(axis=1) | beyond
+    goes_on = whole.tables["over"][1:] == 0
+    wrong: Steps = (goes_on & (out & changed).any(axis=1)) | beyond
     return wrong
 
 

@@ -621,8 +621,10 @@ def _seat_remedy(line: str) -> str:
 @_after
 def _find_wrong_score(step: CheckedStep, after: Snapshot) -> str:
     was, now = step.engine.scores(step.snapshot), step.engine.scores(after)
+    # When a game ends, seats that are out may get points too, such as banished members of a team.
+    may_change = int(step.snapshot.table.active) if not after.table.over else -1
     for seat in step.seats:
-        if was[seat] != now[seat] and not int(step.snapshot.table.active) >> seat & 1:
+        if was[seat] != now[seat] and not may_change >> seat & 1:
             return f"the score of seat {seat + 1}, which is out, changes to {now[seat]}"
     if np.any(after.table.scores[len(step.seats) :]):
         return f"a seat beyond the {len(step.seats)} at the table has a score"
@@ -842,7 +844,7 @@ STEP_CHECKS = (
         "scores change only for seats still in",
         Kind.SCORE_OF_SEAT_OUT,
         _find_wrong_score,
-        "change only the scores of seats in table.active",
+        "change only scores of seats in table.active; when the game ends, all scores may change",
         screens.find_wrong_scores,
     ),
     StepCheck(

@@ -27,9 +27,10 @@ from simulate.making.deriving import (
     make_deck,
     make_redeal,
 )
+from simulate.making.endings import PointsFrom, WhyOver
 from simulate.making.grouping import make_groupings
 from simulate.making.sides import Sides, Way, check_sides
-from simulate.making.telling import Actions, DeclaredTeller, as_ranges
+from simulate.making.telling import Actions, DeclaredTeller, OwnWords, as_ranges
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
 
@@ -72,6 +73,9 @@ def game(
     counts: Sequence[Count] = (),
     shares: Sequence[Share] = (),
     groups: int = 0,
+    tell: Callable[[Any, Any, Any], str | Sequence[str] | None] | None = None,
+    why_over: WhyOver | None = None,
+    points_from: PointsFrom | None = None,
     teller: Teller | None = None,
     deck: Deck | None = None,
     **more: Any,
@@ -166,6 +170,17 @@ def game(
     groups
         The largest number of groups of up to 64 actions on a menu. By default derived from
         `actions`.
+    tell
+        ``(rules, before, after)``: returns a sentence, or a list of sentences, on what an action
+        did, for replays; None for nothing. `before` and `after` have the fields of a state. Like
+        `why_over` and `points_from`, it is plain Python and never called in compiled play.
+    why_over
+        ``(rules, state)``: returns the reason for the end of a game in a few words, such as "the
+        sixth day is over", for replays. `state` is the state after the last action. By default
+        replays print facts that usually are the reason.
+    points_from
+        ``(rules, state, seat)``: returns what a seat's final points consist of, such as
+        ``{"coins": 4, "treasures": 7}``, for replays.
     teller
         The object that describes the game in words. By default derived from `actions` and
         `components`.
@@ -205,7 +220,14 @@ def game(
     all_counts = _collect_counts(counts, components)
     groups = groups or _count_groups(actions, name, teller)
     offer_actions = inlined(legal)
-    declared_teller = _make_teller(actions, (*components, declared_fields), own_sides, more)
+    declared_teller = _make_teller(
+        actions,
+        (*components, declared_fields),
+        options,
+        _collect_words(tell, why_over, points_from),
+        own_sides,
+        more,
+    )
     redeal_with = None
     complete_redeal = None
     if redeal is not None or not (own or hidden):
@@ -348,10 +370,33 @@ def _without_changes(
     return prepare
 
 
+def _collect_words(tell: Any, why_over: Any, points_from: Any) -> OwnWords:
+    """Return the author's functions that describe a game; the parameters are as in `game`.
+
+    Raise `UsageError` if one of them is not a function.
+    """
+    for argument, function in (
+        ("tell", tell),
+        ("why_over", why_over),
+        ("points_from", points_from),
+    ):
+        if function is not None and not callable(function):
+            raise UsageError(f"{argument} cannot be {function!r}; give the name of a function")
+    return OwnWords(tell, why_over, points_from)
+
+
 def _make_teller(
-    actions: Actions, components: Sequence[Component], sides: Sides, more: Mapping[str, Any]
+    actions: Actions,
+    components: Sequence[Component],
+    options: Mapping[str, Option],
+    words: OwnWords,
+    sides: Sides,
+    more: Mapping[str, Any],
 ) -> DeclaredTeller:
-    """Return the teller derived from actions and components; `more` is as in `game`."""
+    """Return the teller derived from actions, components and the author's own words.
+
+    `sides` and `more` are as in `game`, and `options` are the rules of the game.
+    """
     parts = more.get("score_parts", Game.score_parts)
     for component in components:
         component.set_score_parts(parts)
@@ -362,6 +407,8 @@ def _make_teller(
         parts=parts,
         scores=more.get("scores", Game.scores),
         sides=sides.function,
+        words=words,
+        options=options,
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,11 +12,14 @@ import numpy as np
 from simulate.errors import UsageError
 from simulate.game import Aside, Snapshot, Teller, score_in_words, with_unit
 from simulate.kit.seats import each_seat, open_scores
+from simulate.making.choices import describe_revealed
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import SecretChoices
 from simulate.making.components.pile import Pile
-from simulate.making.moves import Effects
+from simulate.making.endings import PointsFrom, WhyOver, describe_parts, find_reasons
+from simulate.making.moves import CHOICES, OUT, RESULT, SCORE, Effects
+from simulate.rules.kinds import Option
 
 #: The words of an action: a text, or a function ``(rules, table, index)`` that returns the text. In
 #: a text, ``{n}`` becomes the action's index in its range. ``{seat}`` and ``{card}`` (for `Cards`
@@ -72,6 +77,15 @@ def name_by_suit(suits: Sequence[str], numbers: range, counts: Any) -> str:
     return ", ".join(texts) or "nothing"
 
 
+@dataclass(frozen=True)
+class OwnWords:
+    """The functions of an author that describe a game in replays, as in `simulate.making.game`."""
+
+    tell: Callable[[Any, Snapshot, Snapshot], str | Sequence[str] | None] | None = None
+    why_over: WhyOver | None = None
+    points_from: PointsFrom | None = None
+
+
 class DeclaredTeller(Teller):
     """Describes a game by the words of its actions and by its components.
 
@@ -81,6 +95,10 @@ class DeclaredTeller(Teller):
         As in `simulate.making.game`.
     unit, parts, scores, sides
         ``score_unit``, ``score_parts``, ``scores`` and ``sides`` as in `simulate.game.Game`.
+    words
+        The author's functions that describe the game.
+    options
+        The rules of the game, by name.
 
     Raises
     ------
@@ -97,6 +115,8 @@ class DeclaredTeller(Teller):
         parts: int = 1,
         scores: Compiled = open_scores,
         sides: Callable[[int], tuple[int, ...]] = each_seat,
+        words: OwnWords = OwnWords(),
+        options: Mapping[str, Option] | None = None,
     ) -> None:
         self.actions = as_ranges(actions)
         self.components = components
@@ -104,6 +124,8 @@ class DeclaredTeller(Teller):
         self._unit = unit
         self._parts = parts
         self._sides = sides
+        self._words = words
+        self._options = options or {}
         self._scores_of = getattr(scores, "py_func", scores)
         #: True if actions take effect at once. With secret choices, cards are laid later.
         self._lays_at_once = not any(
@@ -186,7 +208,8 @@ class DeclaredTeller(Teller):
                 component.describe_seat(rules, snapshot, seat, reveal=seat in hands)
                 for component in self.components
             ]
-            mark = ">" if seat == snapshot.table.seat else " "
+            acts = seat == snapshot.table.seat and not snapshot.table.over
+            mark = ">" if acts else " "
             heading = f"{mark} seat {seat + 1}"
             if not totals:
                 heading += f", {self._with_unit(scores[seat])}"
@@ -234,15 +257,59 @@ class DeclaredTeller(Teller):
 
         A new deal, and what follows the result of a trick or an auction, comes last.
         """
+        return self.aftermath_of_states(rules, [before, after], action)
+
+    def aftermath_of_states(self, rules: Any, states: Sequence[Snapshot], action: int) -> list[str]:
+        """Return the lines of `aftermath`, in the order in which the game changed.
+
+        `states` are the states of the game during the action, from the first to the last.
+        """
         named_card = self._named_card(action) if self._lays_at_once else None
-        changes = Effects(self.components, rules, before, after, named_card).describe()
-        return [
-            *map(Aside, changes.results),
-            *map(Aside, changes.before_scores),
-            *self._score_changes(rules, before, after),
-            *self._seats_out(rules, before, after),
-            *map(Aside, changes.after_scores),
-        ]
+        effects = Effects(self.components, rules, states, named_card)
+        lines: list[tuple[int, int, str]] = []
+        for effect in effects.describe():
+            lines.append((effect.since, effect.order, Aside(effect.line)))
+        for since, text in self._describe_choices(rules, states):
+            lines.append((since, CHOICES, Aside(text)))
+        for since, (state, following) in enumerate(pairwise(states)):
+            for text in self._seats_out(rules, state, following):
+                lines.append((since, OUT, text))
+        first_change = self._find_first_score_change(states)
+        for text in self._score_changes(rules, states[0], states[-1]):
+            lines.append((first_change, SCORE, text))
+        # What follows the result of a trick or an auction is in the order of most rules.
+        has_results = any(order == RESULT for _, order, _ in lines)
+        lines.sort(key=lambda line: line[1:2] if has_results else line[:2])
+        return [*self._tell_own(rules, states), *(text for _, _, text in lines)]
+
+    def _find_first_score_change(self, states: Sequence[Snapshot]) -> int:
+        """Return the index of the last state before the first change of a score; 0 for none."""
+        for index, (state, following) in enumerate(pairwise(states)):
+            if not np.array_equal(self._scores_of(state), self._scores_of(following)):
+                return index
+        return 0
+
+    def _tell_own(self, rules: Any, states: Sequence[Snapshot]) -> list[str]:
+        """Return the lines of the author's function `tell` on an action."""
+        if self._words.tell is None:
+            return []
+        text = self._words.tell(rules, states[0], states[-1])
+        lines = [text] if isinstance(text, str) else list(text or ())
+        return [Aside(line) for line in lines if line]
+
+    def _describe_choices(
+        self, rules: Any, states: Sequence[Snapshot]
+    ) -> Iterator[tuple[int, str]]:
+        """Yield a line on secret choices that are revealed, with its place among the states."""
+
+        def words_of(action: int) -> str:
+            return self.action(rules, states[0].table, action)
+
+        for component in self.components:
+            if type(component) is SecretChoices:  # Sealed bids have a result of their own.
+                revealed = describe_revealed(component, rules, states, words_of)
+                if revealed:
+                    yield revealed
 
     def _seats_out(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         """Return lines about seats that went out of the game or sit out the round."""
@@ -288,8 +355,23 @@ class DeclaredTeller(Teller):
         return self._by_side(scores) or by_seat
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return a sentence with the final scores, by side if seats win together."""
+        """Return a sentence with the reason for the end, or with the final scores.
+
+        The reason is that of the author's function `why_over`. Without it, a second sentence has
+        facts that usually are the reason, such as a supply that is empty.
+        """
         scores = self._scores(rules, after)
+        if self._words.why_over is not None:
+            reason = str(self._words.why_over(rules, after)).strip().removesuffix(".")
+            if reason:
+                return f"The game is over: {reason}."
+        in_words = [self._with_unit(score) for score in scores]
+        facts = find_reasons(self.components, self._options, rules, before, after, in_words)
+        sentence = self._describe_final_scores(scores)
+        return f"{sentence} At its end, {' and '.join(facts)}." if facts else sentence
+
+    def _describe_final_scores(self, scores: Sequence[int]) -> str:
+        """Return a sentence with the final scores, by side if seats win together."""
         if not any(scores):
             return "The game is over."
         totals = self._by_side(scores)
@@ -301,6 +383,21 @@ class DeclaredTeller(Teller):
             return f"The game is over: {self._with_unit(sum(scores))}{together}."
         by_side = (f"{self._with_unit(total)} for {side}" for side, total in totals.items())
         return f"The game is over: {', '.join(by_side)}."
+
+    def points_from(self, rules: Any, after: Snapshot) -> list[str]:
+        """Return a line for each seat on what its final points consist of, as its author says.
+
+        It is empty if the author does not say so.
+        """
+        if self._words.points_from is None:
+            return []
+        lines = []
+        for seat, score in enumerate(self._scores(rules, after)):
+            parts = self._words.points_from(rules, after, seat)
+            text = describe_parts(parts, self._in_units, score)
+            if text:
+                lines.append(f"seat {seat + 1}: {self._with_unit(score)}: {text}")
+        return lines
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Return the number of cards of each kind in all components, as `count_cards` does."""

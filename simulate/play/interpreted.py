@@ -75,7 +75,7 @@ def _counting(playing: InterpretedGame) -> Iterator[None]:
         return line
 
     def call(frame: FrameType, event: str, argument: Any) -> Any:
-        return line if _is_authors(frame) else None
+        return line if is_authors(frame) else None
 
     earlier = sys.gettrace()
     sys.settrace(call)
@@ -179,7 +179,7 @@ def _describe(error: Exception, playing: InterpretedGame) -> str:
     It has the line in the game's file, the cause, the moment of the game, and a remedy.
     """
     frames = list(walk_tb(error.__traceback__))
-    own = [(frame, line) for frame, line in frames if _is_authors(frame)]
+    own = [(frame, line) for frame, line in frames if is_authors(frame)]
     last = frames[-1][0]
     frame, line = own[-1] if own else frames[-1]
     file = frame.f_code.co_filename
@@ -195,7 +195,7 @@ def _describe(error: Exception, playing: InterpretedGame) -> str:
     return f"game {playing.game.name} fails{place}: {cause} ({playing.moment()}); {remedy}"
 
 
-def _is_authors(frame: FrameType) -> bool:
+def is_authors(frame: FrameType) -> bool:
     """Return True if the code of a frame belongs neither to Fathom nor to a library."""
     return _is_authors_file(frame.f_globals.get("__name__", ""), frame.f_code.co_filename)
 

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from simulate.errors import UsageError
+from simulate.game import DetailedTeller, Snapshot
 from simulate.play import rows as row
 from simulate.play.arms import CompiledStudy, make_engine
+from simulate.play.kernel import State
+from simulate.play.steps_within import find_states_within
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from simulate.study import MOST_GAMES, Study
@@ -42,6 +45,11 @@ class ReplayedStep:
     why: str
     #: A sentence on why the game ended; empty if it goes on.
     why_over: str
+    #: Lines that describe the table and all hands after the last step; empty for other steps.
+    last_table: tuple[str, ...] = ()
+    #: Lines on what the final points of the seats consist of; empty for other steps, and if the
+    #: game does not say so.
+    points_from: tuple[str, ...] = ()
 
 
 class Replay:
@@ -123,7 +131,11 @@ class Replay:
         rules = self.engine.rules[0]
         seats = range(self.players)
         turn = -1
-        for moment in self._walk:
+        while True:
+            state = self._walk.state if isinstance(tell, DetailedTeller) else None
+            moment = next(self._walk, None)
+            if moment is None:
+                return
             before = moment.snapshot
             action = moment.action
             after = self._walk.snapshot
@@ -137,14 +149,38 @@ class Replay:
                 tuple(tell.state(rules, before, seats)) if new_turn else (),
                 tell.hand(rules, before, moment.seat) if new_turn else "",
                 self.name(moment, action),
-                tuple(tell.aftermath(rules, before, action, after)),
+                self._describe_effects(moment, state),
                 int(after.table.turns),
                 self.engine.scores(after),
                 tuple(seat for seat in seats if int(after.table.active) >> seat & 1),
                 has_standings or is_over,
                 tell.stretch_end(rules, before, action, after) if has_standings else "",
                 tell.game_end(rules, before, action, after) if is_over else "",
+                tuple(tell.state(rules, after, seats)) if is_over else (),
+                self._find_points(after) if is_over else (),
             )
+
+    def _describe_effects(self, moment: Moment, state: State | None) -> tuple[str, ...]:
+        """Return lines on the effects of the last action.
+
+        `state` is a copy of the state before it, or None if the game does not describe the states
+        within an action.
+        """
+        game = self.engine.game
+        tell = game.teller
+        rules = self.engine.rules[0]
+        after = self._walk.snapshot
+        if state is None or not isinstance(tell, DetailedTeller):
+            return tuple(tell.aftermath(rules, moment.snapshot, moment.action, after))
+        states = find_states_within(game, rules, state, moment.action, after)
+        return tuple(tell.aftermath_of_states(rules, states, moment.action))
+
+    def _find_points(self, after: Snapshot) -> tuple[str, ...]:
+        """Return lines on what the final points consist of; empty if the game does not say so."""
+        tell = self.engine.game.teller
+        if not isinstance(tell, DetailedTeller):
+            return ()
+        return tuple(tell.points_from(self.engine.rules[0], after))
 
     def finish(self) -> row.Integers:
         """Play the rest of the game without describing it, and return the row of its counts.

@@ -187,13 +187,14 @@ def test_the_last_trick_of_a_hand_is_told_before_the_new_deal(tmp_path: Path) ->
         assert result == f"seat {taker} takes the trick with {cards[taker]}"
         noun = "trick" if won[side] == 1 else "tricks"
         scores = f"side {side} has {won[side]} {noun} now (+1)"
+        names = ", ".join(map(str, sorted(cards.values())))
+        taken = f"taken: seat {taker} gets {names}"
+        assert more[:2] == [taken, scores]
         if number == 11:
-            assert more[0] == scores
-            assert more[1].startswith("hand: seat 1 gets ")
-            assert more[2:] == ["dealer: seat 2"]
+            assert more[2].startswith("hand: seat 1 gets ")
+            assert more[3:] == ["dealer: seat 2"]
         else:
-            names = ", ".join(map(str, sorted(cards.values())))
-            assert more == [f"taken: seat {taker} gets {names}", scores]
+            assert len(more) == 2
 
 
 PRIZES = '''
@@ -280,3 +281,140 @@ def test_new_hands_of_several_seats_are_told_after_the_scores() -> None:
         "deck: 4 cards",
         "hand: seat 1 gets red, blue, green; seat 2 gets red, blue, green",
     ]
+
+
+# What happened within an action -------------------------------------------------------------------
+
+EXCHANGE = '''
+"""Exchange: throw a card away and draw one, of two kinds; after three turns of each, count reds."""
+
+from simulate.making import Cards, Counter, Hands, Pile, end_game, end_turn, game
+
+CARDS = Cards("card", ["red", "blue"], copies=[20, 5])
+deck = Pile("deck", CARDS)
+thrown = Pile("thrown", CARDS, full=False)
+hand = Hands(CARDS)
+energy = Counter("energy", "energy of the seat to act", begins=1)
+
+
+def deal(rules, state):
+    for seat in range(rules.players):
+        hand.deal(state, seat, deck, 2)
+
+
+def legal(rules, state, menu):
+    hand.offer(menu, 0, state.own[state.table.seat])
+
+
+def apply(rules, state, action):
+    table = state.table
+    seat = table.seat
+    hand.put_down(state, seat, action)
+    thrown.put(state, action)
+    hand.deal(state, seat, deck, 1)
+    end_turn(rules, state)
+    table.energy = 1 + table.turns
+    if table.turns == 3 * rules.players:
+        for seat in range(rules.players):
+            table.scores[seat] += hand.held(state.own[seat], 0) + 1
+        end_game(state)
+
+
+def tell(rules, before, after):
+    if after.table.deck_size % 2:
+        return "an odd number of cards is left"
+
+
+def why_over(rules, state):
+    return f"all had {state.table.turns // rules.players} turns."
+
+
+def points_from(rules, state, seat):
+    return {"red cards": int(state.own[seat].count[0]), "nothing": 0}
+
+
+GAME = game(
+    name="exchange",
+    seats=(2, 2),
+    components=[deck, thrown, hand, energy],
+    actions={range(2): "throws away {card}"},
+    deal=deal,
+    legal=legal,
+    apply=apply,
+    turns="ended by apply",
+    tell=tell,
+    why_over=why_over,
+    points_from=points_from,
+)
+'''
+
+
+def replay_exchange(folder: Path) -> dict[str, Any]:
+    (folder / "told.py").write_text(EXCHANGE, encoding="utf-8")
+    replay = fathom(folder, "replay", "told.py", "-s", "random", "--game", "1", "--json")
+    result: dict[str, Any] = replay.json
+    return result
+
+
+def test_a_card_drawn_is_told_although_an_equal_card_was_thrown_away(tmp_path: Path) -> None:
+    replay = replay_exchange(tmp_path)
+    steps = replay["steps"]
+    equal = 0
+    for step, following in zip(steps, [*steps[2:], None, None], strict=True):
+        [drawn] = [line for line in step["led_to"] if line.startswith("hand: ")]
+        kind = drawn.removeprefix(f"hand: seat {step['seat']} gets ")
+        assert kind in ("red", "blue")
+        equal += step["said"] == f"throws away {kind}"
+        table = following["table"] if following else replay["last_table"]
+        before = next(line for line in step["table"] if f"seat {step['seat']}," in line)
+        after = next(line for line in table if f"seat {step['seat']}," in line)
+        held = sorted(before.partition(": hand ")[2].split(", "))
+        held.remove(step["said"].removeprefix("throws away "))
+        assert sorted([*held, kind]) == sorted(after.partition(": hand ")[2].split(", "))
+    assert equal > 1
+
+
+def test_a_number_that_changes_after_the_turn_is_told_with_the_seat_that_acts_next(
+    tmp_path: Path,
+) -> None:
+    *steps, last = replay_exchange(tmp_path)["steps"]
+    for number, step in enumerate(steps, 1):
+        seat = 3 - step["seat"]
+        assert step["led_to"][-1] == f"seat {seat} is to act: energy {number + 1}"
+    assert "energy 7 (+1)" in last["led_to"]
+
+
+def test_authors_tell_events_the_reason_for_the_end_and_parts_of_points(tmp_path: Path) -> None:
+    replay = replay_exchange(tmp_path)
+    for number, step in enumerate(replay["steps"], 1):
+        is_told = step["led_to"][0] == "an odd number of cards is left"
+        assert is_told == bool((21 - number) % 2)
+    assert replay["why_over"] == "The game is over: all had 3 turns."
+    for seat, score in enumerate(replay["scores"], 1):
+        reds = int(score) - 1
+        parts = f"red cards {reds}, other 1" if reds else "other 1"
+        unit = "point" if score == 1 else "points"
+        assert replay["points_from"][seat - 1] == f"seat {seat}: {int(score)} {unit}: {parts}"
+    assert replay["last_table"][0] == "Deck: 15 cards"
+
+
+def test_secret_choices_are_told_by_the_seats_that_chose_the_same(tmp_path: Path) -> None:
+    guide = Path("simulate/games/README.md").read_text(encoding="utf-8")
+    text = guide.partition('"""Wolf Hunt')[2].partition("```")[0]
+    votes: dict[int, str] = {}
+    revealed = 0
+    for step in told(tmp_path, f'"""Wolf Hunt{text}'):
+        votes[step["seat"]] = step["said"]
+        lines = [line for line in step["led_to"] if line.startswith("vote revealed: ")]
+        if not lines:
+            continue
+        revealed += 1
+        groups = lines[0].removeprefix("vote revealed: ").split("; ")
+        named = {}
+        for group in groups:
+            seats, _, words = group.partition(": ")
+            for seat in re.findall(r"\d+", seats):
+                named[int(seat)] = words
+        assert named == votes
+        votes = {}
+    assert revealed

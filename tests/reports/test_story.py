@@ -514,8 +514,8 @@ def test_the_winners_of_a_game_with_dealt_teams_are_named_by_their_team() -> Non
         assert story.hidden_teams["villagers"] == others
         seats = listed([str(seat + 1) for seat in others])
         expected = {
-            (wolf,): f"Team wolves (seat {wolf + 1}) wins after 4 turns in 1 round.",
-            others: f"Team villagers (seats {seats}) wins after 4 turns in 1 round.",
+            (wolf,): f"A win for wolves (seat {wolf + 1}) after 4 turns in 1 round.",
+            others: f"A win for villagers (seats {seats}) after 4 turns in 1 round.",
         }
         assert sentences.ending(story) == expected[tuple(story.winners)]
         endings.add(story.winning_team)

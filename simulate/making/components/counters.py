@@ -91,7 +91,8 @@ class Counter(Component):
         self._parts = parts
 
     @property
-    def _is_amount(self) -> bool:
+    def is_amount(self) -> bool:
+        """True if the number is an amount, such as points, and not a seat, a card or a word."""
         return self.holds in ("number", "points")
 
     def _in_words(self, rules: Any, number: Any) -> str:
@@ -100,7 +101,7 @@ class Counter(Component):
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         if self.each:
             return ""
-        separator = " " if self._is_amount else ": "
+        separator = " " if self.is_amount else ": "
         words = self._in_words(rules, snapshot.table[self.name])
         return f"{readable_name(self.name)}{separator}{words}"
 
@@ -123,7 +124,7 @@ class Counter(Component):
                     )
                     clauses.append(f"seat {seat + 1} {change}")
         elif numbers_before[0] != numbers_after[0]:
-            if self._is_amount:
+            if self.is_amount:
                 change = self._signed(rules, int(numbers_after[0]) - int(numbers_before[0]))
                 return [f"{self.describe_table(rules, after)} {change}"]
             if not isinstance(self.holds, SetOf):
@@ -148,7 +149,7 @@ class Counter(Component):
                 clauses.append(f"loses {removed}")
             return " and ".join(clauses)
         has = f"has {self._in_words(rules, after)} now"
-        if not self._is_amount:
+        if not self.is_amount:
             return has
         return f"{has} {self._signed(rules, after - before)}"
 

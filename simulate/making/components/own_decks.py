@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -112,7 +114,11 @@ class OwnDecks(BaseHands):
     def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
         in_hand = super().describe_seat(rules, snapshot, seat, reveal=reveal)
         size = int(snapshot.table[self._deck_size][seat])
-        return f"{in_hand}, deck {self.cards.name_number(size)}"
+        deck = f"{in_hand}, deck {self.cards.name_number(size)}"
+        if not (reveal and size):
+            return deck
+        kinds = self.cards.summarize(rules, self._count_decks(rules, snapshot)[seat])
+        return f"{deck} ({kinds})"
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
         """Return no places: `describe_changes` names whole hands instead of single cards.
@@ -123,21 +129,43 @@ class OwnDecks(BaseHands):
         return {}
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return lines on the seats that shuffled their discard piles, and that drew cards."""
-        earlier, later = before.own[self.counted], after.own[self.counted]
-        shuffling = [
-            f"seat {seat + 1} shuffles its {readable_name(self._discards.name)} in"
-            for seat in self._shuffling_seats(before, after)
-        ]
-        drawing = [
-            f"seat {seat + 1} now has {self.describe_own(rules, after, seat)}"
-            for seat in range(rules.players)
-            if (later[seat] > earlier[seat]).any()
+        return [line for _, line in self.describe_draws(rules, [before, after])]
+
+    def describe_draws(self, rules: Any, states: Sequence[Snapshot]) -> list[tuple[int, str]]:
+        """Return lines on the seats that shuffled their discard piles, and that drew cards.
+
+        Parameters
+        ----------
+        rules
+            The record of the rules.
+        states
+            The states of the game during an action, from the first to the last.
+
+        Returns
+        -------
+        list of (int, str)
+            The lines, each with the index of the last state before its first change.
+        """
+        shuffling: list[tuple[int, str]] = []
+        drawing: dict[int, int] = {}
+        for index, (state, following) in enumerate(pairwise(states)):
+            for seat in self._shuffling_seats(state, following):
+                pile = readable_name(self._discards.name)
+                shuffling.append((index, f"seat {seat + 1} shuffles its {pile} in"))
+            earlier, later = state.own[self.counted], following.own[self.counted]
+            for seat in range(rules.players):
+                if (later[seat] > earlier[seat]).any():
+                    drawing.setdefault(seat, index)
+        drawn = [
+            (since, f"seat {seat + 1} now has {self.describe_own(rules, states[-1], seat)}")
+            for seat, since in sorted(drawing.items())
         ]
         lines = []
-        for name, clauses in ((self._deck, shuffling), (self.name, drawing)):
+        for name, clauses in ((self._deck, shuffling), (self.name, drawn)):
             if clauses:
-                lines.append(f"{readable_name(name)}: {'; '.join(clauses)}")
+                text = "; ".join(clause for _, clause in clauses)
+                first = min(since for since, _ in clauses)
+                lines.append((first, f"{readable_name(name)}: {text}"))
         return lines
 
     def _shuffling_seats(self, before: Snapshot, after: Snapshot) -> list[int]:
