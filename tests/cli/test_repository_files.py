@@ -117,6 +117,38 @@ def test_the_hook_checks_only_the_files_of_the_commit(tmp_path: Path) -> None:
     assert made.calls() == ["fathom check my games/reef.py --quiet"]
 
 
+def test_games_are_checked_whatever_their_names_and_spacing(tmp_path: Path) -> None:
+    made = Repository(tmp_path, {})
+    made.add("games/Fische für 4.py", "GAME: object = 1\n")
+    done = made.run("sh fathom-check.sh")
+    assert done.returncode == 0
+    assert made.calls() == ["fathom check games/Fische für 4.py --quiet"]
+    assert done.stdout == "== fathom check games/Fische für 4.py --quiet\n"
+
+
+def test_the_games_beside_a_changed_sheet_are_checked_once(tmp_path: Path) -> None:
+    made = repository(tmp_path)
+    made.add("my games/deck.csv", "name,copies\nCod,3\n")
+    [hook] = HOOKS["repos"][0]["hooks"]
+    assert re.search(hook["files"], "my games/deck.csv")
+    done = made.run(f"{hook['entry']} 'my games/deck.csv' 'my games/reef.py'")
+    assert done.returncode == 0
+    assert made.calls() == ["fathom check my games/reef.py --quiet"]
+
+
+def test_a_missing_file_fails_and_no_file_to_check_is_reported(tmp_path: Path) -> None:
+    made = repository(tmp_path)
+    missing = made.run("sh fathom-check.sh reff.py")
+    assert missing.returncode == 1
+    assert missing.stderr == "fathom-check.sh: there is no file reff.py\n"
+    nothing = made.run("sh fathom-check.sh pyproject.toml")
+    assert nothing.returncode == 0
+    assert nothing.stdout.startswith(
+        "Nothing to check: no game, pinned study or study with targets."
+    )
+    assert made.calls() == []
+
+
 def test_the_files_name_no_host() -> None:
     for file in REPOSITORY.iterdir():
         assert "://" not in file.read_text(encoding="utf-8")
@@ -154,6 +186,48 @@ def test_changes_are_played_for_changed_games_only(tmp_path: Path) -> None:
     assert len(trees.stdout.splitlines()) == 1
 
 
+def test_removed_games_and_changed_modules_are_reported(tmp_path: Path) -> None:
+    made = repository(tmp_path)
+    shutil.copy(CHANGES, tmp_path)
+    made.add("crab.py", GAME)
+    made.add("cod.py", f"from parts import waves\n{GAME}")
+    made.add("parts.py", "waves = 1\n")
+    commit(tmp_path)
+    (tmp_path / "crab.py").unlink()
+    made.add("parts.py", "waves = 2\n")
+    commit(tmp_path)
+    done = made.run("sh fathom-changes.sh HEAD~1")
+    assert done.returncode == 0, done.stderr
+    headings = [line for line in done.stdout.splitlines() if line.startswith("#")]
+    assert headings == ["### cod.py", "### crab.py"]
+    assert "### crab.py\n\nThe game was removed.\n" in done.stdout
+    assert [call.split()[1] for call in made.calls()] == ["run", "run", "compare"]
+
+
+def test_a_branch_is_compared_with_the_commit_at_which_it_began(tmp_path: Path) -> None:
+    made = repository(tmp_path)
+    shutil.copy(CHANGES, tmp_path)
+    commit(tmp_path)
+    subprocess.run(["git", "branch", "later"], cwd=tmp_path, check=True)
+    made.add("my games/reef.py", GAME + "# changed\n")
+    commit(tmp_path)
+    subprocess.run(["git", "switch", "--quiet", "later"], cwd=tmp_path, check=True)
+    made.add("crab.py", GAME)
+    commit(tmp_path)
+    done = made.run("sh fathom-changes.sh @{-1}")
+    assert done.stdout == "### crab.py\n\nA new game.\n\n"
+
+
+def test_an_unknown_commit_is_refused(tmp_path: Path) -> None:
+    made = repository(tmp_path)
+    shutil.copy(CHANGES, tmp_path)
+    commit(tmp_path)
+    done = made.run("sh fathom-changes.sh nowhere")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "git knows no commit nowhere with a history that this branch shares" in done.stderr
+
+
 def test_a_game_that_does_not_run_is_named(tmp_path: Path) -> None:
     made = repository(tmp_path, run=2)
     shutil.copy(CHANGES, tmp_path)
@@ -165,9 +239,33 @@ def test_a_game_that_does_not_run_is_named(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [
         "### my games/reef.py",
         "",
-        "It did not run before this change.",
+        "It does not run, and did not before this change; see the log of fathom-check.sh.",
         "",
     ]
+
+
+def test_a_game_that_runs_again_is_named(tmp_path: Path) -> None:
+    made = repository(tmp_path, **{"/before/": 2})
+    shutil.copy(CHANGES, tmp_path)
+    commit(tmp_path)
+    made.add("my games/reef.py", GAME + "# mended\n")
+    commit(tmp_path)
+    done = made.run("sh fathom-changes.sh HEAD~1")
+    assert "\nIt did not run before this change; it runs now.\n" in done.stdout
+
+
+@pytest.mark.parametrize(("text", "is_changed"), [("[house]\ngoal = 3\n", True), (PINS, False)])
+def test_house_rules_change_a_game_and_studies_do_not(
+    text: str, is_changed: bool, tmp_path: Path
+) -> None:
+    made = repository(tmp_path)
+    shutil.copy(CHANGES, tmp_path)
+    commit(tmp_path)
+    made.add("my games/reef.family.toml", text)
+    commit(tmp_path)
+    done = made.run("sh fathom-changes.sh HEAD~1")
+    assert ("### my games/reef.py" in done.stdout) == is_changed
+    assert ("No game changed." in done.stdout) != is_changed
 
 
 def test_the_workflow_comments_with_the_text_of_the_changes() -> None:
