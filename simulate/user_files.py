@@ -244,9 +244,11 @@ def _loaded(file: Path, path: Path, kind: str) -> ModuleType:
         line = _line_in(error, file)
         if isinstance(error, FathomError):
             raise UsageError(f"{path}{line}: {error}") from error
-        raise UsageError(
-            f"the {kind} {path} does not import: {type(error).__name__}: {error}{line}"
-        ) from error
+        message = f"the {kind} {path} does not import: {type(error).__name__}: {error}{line}"
+        remedy = suggest_encoding(error)
+        if remedy:
+            message += f"; {remedy}"
+        raise UsageError(message) from error
     finally:
         _active.files = outer
         sys.meta_path.remove(_Finder)
@@ -322,6 +324,13 @@ def _package_imports() -> bool:
 
 def _is_installed(path: Path) -> bool:
     return any(folder in path.parents for folder in INSTALLED)
+
+
+def suggest_encoding(error: BaseException) -> str:
+    """Return the remedy for a file whose letters Python cannot read; empty for other errors."""
+    if isinstance(error, SyntaxError) and "codec can't decode" in str(error):
+        return "save the file in the encoding UTF-8"
+    return ""
 
 
 def _line_in(error: BaseException, path: Path) -> str:

@@ -22,6 +22,7 @@ from simulate.checking.walks import Finding
 from simulate.errors import FathomError, nearest_names
 from simulate.kit.code_key import SHIPPED
 from simulate.play.error_causes import NO_REMEDY
+from simulate.user_files import suggest_encoding
 
 if TYPE_CHECKING:
     from simulate.checking.checked_game import CheckedGame
@@ -295,7 +296,11 @@ def _explain_loading(cause: BaseException) -> tuple[Kind, str, str]:
     message = f"{type(cause).__name__}: {cause}"
     match cause:
         case SyntaxError():
-            return Kind.SYNTAX_ERROR, f"{type(cause).__name__}: {cause.msg}", ""
+            return (
+                Kind.SYNTAX_ERROR,
+                f"{type(cause).__name__}: {cause.msg}",
+                suggest_encoding(cause),
+            )
         case ImportError():
             # Python adds the path of the module, which the author did not write.
             return Kind.UNKNOWN_IMPORT, re.sub(r" \(.*\)$", "", message), _suggest_name(cause)

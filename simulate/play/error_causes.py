@@ -204,6 +204,8 @@ def _explain_division(error: Exception, line: _Line) -> Explanation | None:
         divisor = node.right if isinstance(node, ast.BinOp) else node.value
         value = _evaluate(divisor, line.frame)
         if value is not None and np.ndim(value) == 0 and value == 0:
+            if isinstance(divisor, ast.Constant):
+                return Explanation("it divides by zero", "divide by another number")
             name = ast.unparse(divisor)
             return Explanation(
                 f"it divides by zero, because {name} is 0", f"divide only if {name} is not 0"

@@ -137,6 +137,17 @@ def test_a_file_that_cannot_be_loaded_is_a_finding_with_its_place(
     assert output["summary"]["errors"] == 1
 
 
+def test_a_file_in_another_encoding_is_a_finding_with_the_remedy(tmp_path: Path) -> None:
+    text = GOOD.replace("PLAY, WAIT = 0, 64", "PLAY, WAIT = 0, 64  # für alle")
+    (tmp_path / "reef.py").write_bytes(text.encode("latin-1"))
+    output = fathom(tmp_path, "check", "reef.py", "--json", "--quiet", code=2).json
+    [finding] = output["findings"]
+    assert finding["rule"] == Kind.SYNTAX_ERROR
+    assert finding["remedy"] == "save the file in the encoding UTF-8"
+    run = fathom(tmp_path, "run", "reef.py", "--trust", code=2)
+    assert run.message.endswith("; save the file in the encoding UTF-8")
+
+
 def test_a_missing_file_and_code_without_permission_stay_errors_of_the_command(
     tmp_path: Path,
 ) -> None:

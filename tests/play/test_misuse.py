@@ -140,6 +140,13 @@ MISTAKES = {
         "it divides by zero, because table.collection[seat, action] - 1 is 0",
         "divide only if",
     ),
+    "a division by a number that is zero": (
+        (SCORE, f"{SCORE}    table.scores[seat] += table.turns // 0\n"),
+        "table.scores[seat] += table.turns // 0",
+        "division-by-zero",
+        "it divides by zero",
+        "divide by another number",
+    ),
     "a card of another hand": (
         ("hand.put_down(state, seat,", "hand.put_down(state, (seat + 1) % rules.players,"),
         "hand.put_down(state, (seat + 1) % rules.players, action)",
