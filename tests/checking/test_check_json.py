@@ -138,7 +138,7 @@ def test_a_file_that_cannot_be_loaded_is_a_finding_with_its_place(
 
 
 def test_a_file_in_another_encoding_is_a_finding_with_the_remedy(tmp_path: Path) -> None:
-    text = GOOD.replace("PLAY, WAIT = 0, 64", "PLAY, WAIT = 0, 64  # für alle")
+    text = broken("Cards dealt to each", "Cards für each")
     (tmp_path / "reef.py").write_bytes(text.encode("latin-1"))
     output = fathom(tmp_path, "check", "reef.py", "--json", "--quiet", code=2).json
     [finding] = output["findings"]
