@@ -133,6 +133,9 @@ class Teller(Protocol):
 class DetailedTeller(Protocol):
     """The further methods of a `Teller` that describes what happens within an action."""
 
+    def for_game(self, rules: Any, dealt: Snapshot) -> Teller:
+        """Return the teller of a single game; `dealt` is the game before its first action."""
+
     def aftermath_of_states(self, rules: Any, states: Sequence[Snapshot], action: int) -> list[str]:
         """Return the lines of `aftermath`, from all states during an action, first to last."""
 

@@ -54,6 +54,8 @@ USUAL_KIND = "typical"
 #: The number of simulated games behind the cause of a rise, as a multiple of the number for other
 #: choices.
 CLOSER_LOOK = 4
+#: If all players were level at half-time in this number of games, more games hardly differ.
+_ENOUGH_GAMES = 200
 #: Descriptions of the chosen game by its kind. All other kinds are described as in "the longest".
 _DESCRIPTIONS = {
     "typical": "a typical game",
@@ -261,6 +263,7 @@ def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -
     announce_compiling(study, lineup)
     name = KINDS_BY_OPTION[kind]
     samples = SampleGames(study)
+    _check_possible(study, samples, kind)
     with ProgressDisplay(messages.is_quiet()) as live:
         live.begin(f"Searching for game {kind}:", total=study.games)
 
@@ -272,10 +275,15 @@ def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -
         )
     candidates = samples.best_games(name)
     if not candidates:
-        raise UsageError(
-            f"among {counted(study.games, 'game')}, none is right for --game {kind} "
-            f"({KINDS[name]}); increase --games"
-        )
+        among = f"among {counted(study.games, 'game')}, none is right for --game {kind}"
+        are_level = not samples.differs_at_half and study.games >= _ENOUGH_GAMES
+        if kind == "comeback" and are_level:
+            raise UsageError(
+                f"{among}: all players were level {study.loaded_game.halftime} in every game, so "
+                "more games hardly help; points come only later in this game; choose --game "
+                "closest, or another kind"
+            )
+        raise UsageError(f"{among} ({KINDS[name]}); increase --games")
     if kind == "comeback":
         number, why = _choose_comeback(study, lineup, samples, candidates, run.games)
     else:
@@ -285,6 +293,17 @@ def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -
         why = [f"Game {number} is {description} of {games}: {KINDS[name]}."]
     command = write_command(study, "replay", "--game", str(number), whole=True)
     return ChosenGame(number, kind, run.games, why, f"To replay it by its number: {command}")
+
+
+def _check_possible(study: Study, samples: SampleGames, kind: str) -> None:
+    """Raise `UsageError` if no game of a study can be of a kind."""
+    if KINDS_BY_OPTION[kind] in samples.possible_kinds:
+        return
+    options = [option for option, name in KINDS_BY_OPTION.items() if name in samples.possible_kinds]
+    raise UsageError(
+        f"--game {kind} has no meaning in {study.loaded_game.title}: {samples.why_omitted}; choose "
+        f"one of: {', '.join(options)}"
+    )
 
 
 def _choose_comeback(

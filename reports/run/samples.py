@@ -50,11 +50,22 @@ class SampleGames:
         #: The side of each seat.
         self._side_of = self._game.side_of(study.players)
         number_of_sides = max(self._side_of) + 1
+        deals_teams = any(grouping.wins_together for grouping in self._game.groupings)
         self._omitted_kinds: tuple[str, ...] = _OF_SEATS
-        if number_of_sides == 1:
+        if number_of_sides == 1 or deals_teams:
             self._omitted_kinds = _OF_RIVALS
         elif number_of_sides == study.players:
             self._omitted_kinds = ()
+        #: Why kinds are omitted; empty if none are.
+        self.why_omitted = ""
+        if deals_teams:
+            self.why_omitted = "members of a team win together, whatever points each of them has"
+        elif number_of_sides == 1:
+            self.why_omitted = "all players win or lose together"
+        elif number_of_sides < study.players:
+            self.why_omitted = "seats win together as sides"
+        #: True if in any game some seats, but not all, were in last place at half-time.
+        self.differs_at_half = False
         self._rotations = study.rotations
         #: For each pair of turns and winning score: how many games have it, and the number that
         #: identifies the first of them.
@@ -96,7 +107,10 @@ class SampleGames:
         winners = results[:, row.WINNERS]
         last = results[:, row.LAST_AT_HALF]
         from_last = ((winners & last) == winners) & (np.bitwise_count(winners) == 1)
-        keys = (np.bitwise_count(last)[from_last], numbers[from_last])
+        number_last = np.bitwise_count(last)
+        differs = (number_last > 0) & (number_last < self._players)
+        self.differs_at_half = self.differs_at_half or bool(differs.any())
+        keys = (number_last[from_last], numbers[from_last])
         self._keep_smallest("comeback", keys, MOST_COMEBACKS)
         self._keep_smallest("most changes of lead", (-changes, -turns, numbers))
 
@@ -108,6 +122,7 @@ class SampleGames:
             "lead_changes": list(self.lead_changes.items()),
             "best": {**self._best},
             "unfinished": self.first_unfinished,
+            "differs_at_half": self.differs_at_half,
         }
 
     def restore(self, state: Any) -> bool:
@@ -121,6 +136,8 @@ class SampleGames:
         self.lead_changes = dict(state["lead_changes"])
         self._best = {**state["best"]}
         self.first_unfinished = state["unfinished"]
+        # Journals of earlier versions lack the entry; some difference is the usual case.
+        self.differs_at_half = state.get("differs_at_half", True)
         return True
 
     def kinds_by_game(self) -> dict[int, tuple[str, ...]]:
@@ -154,6 +171,11 @@ class SampleGames:
         if kind == "typical":
             return [self._typical()] if self._lengths else []
         return [game[-1] for game in self._best.get(kind, ())]
+
+    @property
+    def possible_kinds(self) -> list[str]:
+        """The kinds that games of this study can be of."""
+        return [kind for kind in KINDS if kind not in self._omitted_kinds]
 
     def usual_turns(self) -> tuple[int, int]:
         """Return the smallest and the largest number of turns in the middle half of all games.

@@ -148,6 +148,12 @@ def describe_turning_points(
     if not story.has_scores:
         yield "Not known: turning points are changes of the lead, and this game had no points."
         return
+    if story.hidden_teams:
+        yield (
+            "Not known: turning points are changes of the lead, and points of single seats do not "
+            "say which team is in front. With --search, Fathom estimates the chances to win."
+        )
+        return
     swings = results.swings(story)
     if not swings:
         yield from _unturned(story, describe)
@@ -437,9 +443,12 @@ def summary(story: results.Story, stretch: results.Stretch) -> str:
 
 
 def standing(story: results.Story, stretch: results.Stretch) -> str:
-    """Return a sentence on the scores after a stretch and on the leader."""
+    """Return a sentence on the scores after a stretch and on the leader.
+
+    The leader is left out if all seats play together, or if teams are dealt, which may be secret.
+    """
     scores = standings(story, stretch.standing)
-    if len(story.sides) == 1:
+    if len(story.sides) == 1 or story.hidden_teams:
         return f"{scores}."
     return f"{scores}; {_in_front(story, stretch)}."
 

@@ -447,8 +447,11 @@ def swings(story: Story) -> list[Swing]:
     The turn in which the winner took the lead until the end is always among them. The next
     candidates are the turns with the largest changes of a winner's distance to its best rival, and
     then those with the largest changes of a leader's distance. Changes of trailing sides alone do
-    not count. Of equal turns, the later turn is chosen.
+    not count. Of equal turns, the later turn is chosen. A game that deals its teams has no swings,
+    because points of single seats do not say which team is in front.
     """
+    if story.hidden_teams:
+        return []
     lasting = came_to_the_front(story)
     candidates = []
     for before, after in pairwise(story.standings):
@@ -531,11 +534,12 @@ class Deficit:
 def find_greatest_deficit(story: Story) -> Deficit | None:
     """Return the moment at which the only winner was furthest behind, or None.
 
-    It is None if the winner was never behind, or if there is not exactly one winner. Scores are
+    It is None if the winner was never behind, if there is not exactly one winner, or if the game
+    deals teams, whose members win together. Scores are
     compared as in `simulate.play.extra_runs.find_greatest_deficit`: after stretches, or after turns
     if the game has few stretches. Of equal moments, the last is returned.
     """
-    if len(story.winning_sides) != 1 or len(story.sides) == 1:
+    if len(story.winning_sides) != 1 or len(story.sides) == 1 or story.hidden_teams:
         return None
     [side] = story.winning_sides
     has_stretches = len(story.stretches) >= LEAST_STRETCHES

@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 
 from simulate.game import Game
+from simulate.making.absent import find_absent_cards
 from simulate.making.components.cards import Cards
 from simulate.making.telling import DeclaredTeller
+from simulate.play.steps_within import deal_without_compiler
 
 #: The largest number of kinds whose copies are listed one by one.
 _MOST_KINDS = 6
@@ -16,15 +18,47 @@ _MOST_KINDS = 6
 def describe_cards(game: Game) -> list[str]:
     """Return a line for the cards of each `Cards` of a game, such as "28 cards: 4 x 7 (A1 to D7)".
 
-    The numbers are those of the default variant with the smallest number of players. The list is
-    empty for a game that is not described by its components.
+    The numbers are those of the default variant with the smallest number of players, without the
+    cards of players who do not take part. The list is empty for a game that is not described by its
+    components.
 
     Raises
     ------
     UsageError
         If the default variant does not allow the smallest number of players.
     """
-    return [_describe(cards, numbers) for cards, numbers in copies_of_cards(game).items()]
+    absent = _count_absent(game)
+    lines = []
+    for cards, numbers in copies_of_cards(game).items():
+        left_out = absent.get(cards, {})
+        if not left_out:
+            lines.append(_describe(cards, numbers))
+            continue
+        present = {name: number - left_out.get(name, 0) for name, number in numbers.items()}
+        lines.append(f"{_describe(cards, present)}, with {game.seats[0]} players")
+    return lines
+
+
+def _count_absent(game: Game) -> dict[Cards, dict[str, int]]:
+    """Return the number of cards of absent players by name, for each `Cards` that has any.
+
+    It is empty if the game cannot be dealt; other checks report why.
+    """
+    teller = game.teller
+    if not isinstance(teller, DeclaredTeller):
+        return {}
+    values = game.resolve(next(iter(game.variants)), {}, game.seats[0])
+    rules = game.rules_record(values, game.seats[0])[0]
+    try:
+        dealt = deal_without_compiler(game, rules)
+    except Exception:
+        return {}
+    counts: dict[Cards, dict[str, int]] = {}
+    for component, numbers in find_absent_cards(teller.components, rules, dealt).items():
+        by_name = counts.setdefault(component.cards, {})
+        for name, number in zip(component.cards.labels(rules), numbers.tolist(), strict=False):
+            by_name[name] = by_name.get(name, 0) + number
+    return counts
 
 
 def copies_of_cards(game: Game) -> dict[Cards, dict[str, int]]:

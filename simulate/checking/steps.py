@@ -28,7 +28,7 @@ from simulate.checking.lines import (
 )
 from simulate.checking.screens import LARGE, LARGE_SCORE, NEVER_FALL, Steps
 from simulate.errors import FathomError
-from simulate.game import Game, Snapshot
+from simulate.game import DetailedTeller, Game, Snapshot
 from simulate.kit.chance import below, start
 from simulate.kit.menu import PASS, clear
 from simulate.kit.read_only import clear_record
@@ -736,6 +736,8 @@ def _find_undescribed_action(step: CheckedStep) -> Wrong:
     teller.stretch_end(rules, snapshot, action, after)
     if after.table.over:
         teller.game_end(rules, snapshot, action, after)
+        if isinstance(teller, DetailedTeller):
+            teller.points_from(rules, after)
     return None
 
 

@@ -116,8 +116,11 @@ def _make_points(story: Story) -> list[dict[str, Any]]:
 
 
 def _make_race(story: Story) -> dict[str, Any] | None:
-    """Return the distances to the leader after each stretch; None if nobody can lead."""
-    if len(story.sides) == 1 or not story.has_scores:
+    """Return the distances to the leader after each stretch; None if nobody can lead.
+
+    Nobody can lead if all seats play together, or if teams are dealt.
+    """
+    if len(story.sides) == 1 or not story.has_scores or story.hidden_teams:
         return None
     parts = story.game.score_parts
     distances = []

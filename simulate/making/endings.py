@@ -19,7 +19,7 @@ PointsFrom = Callable[[Any, Any, int], Mapping[str, int]]
 
 #: A rule on the length of a game has one of these words in its name, or as the first of its
 #: meaning.
-_LENGTHS = "rounds?|days?|nights?|weeks?|years?|seasons?|laps?|hands?|waves?"
+_LENGTHS = "rounds?|days?|nights?|weeks?|years?|seasons?|laps?|hands|waves?"
 _LENGTH_NAME = re.compile(rf"(^|_)({_LENGTHS})(_|$)", re.IGNORECASE)
 _LENGTH_MEANING = re.compile(rf"^(The )?(number of )?({_LENGTHS})\b", re.IGNORECASE)
 #: A rule on the points that end a game has one of these words in its name or its meaning.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -12,11 +13,12 @@ import numpy as np
 from simulate.errors import UsageError
 from simulate.game import Aside, Snapshot, Teller, score_in_words, with_unit
 from simulate.kit.seats import each_seat, open_scores
+from simulate.making.absent import find_absent_cards, without_absent_cards
 from simulate.making.choices import describe_revealed
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import SecretChoices
-from simulate.making.components.pile import Pile
+from simulate.making.components.pile import Pile, Shown
 from simulate.making.endings import PointsFrom, WhyOver, describe_parts, find_reasons
 from simulate.making.moves import CHOICES, OUT, RESULT, SCORE, Effects
 from simulate.rules.kinds import Option
@@ -125,6 +127,8 @@ class DeclaredTeller(Teller):
         self._parts = parts
         self._sides = sides
         self._words = words
+        #: The cards of absent players, which descriptions leave out; set by `for_game`.
+        self._absent: Mapping[Shown, Any] = {}
         self._options = options or {}
         self._scores_of = getattr(scores, "py_func", scores)
         #: True if actions take effect at once. With secret choices, cards are laid later.
@@ -169,6 +173,15 @@ class DeclaredTeller(Teller):
                 labels[name] = labels_of(cards)[number]
         return words.format(**{"n": number, "seat": f"seat {number + 1}", **labels})
 
+    def for_game(self, rules: Any, dealt: Snapshot) -> DeclaredTeller:
+        """Return the teller of a single game, which leaves out the cards of absent players.
+
+        `dealt` is the game before its first action.
+        """
+        teller = copy(self)
+        teller._absent = find_absent_cards(self.components, rules, dealt)
+        return teller
+
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Return the words of an action; "passes" or "does action N" if none are declared.
 
@@ -193,6 +206,7 @@ class DeclaredTeller(Teller):
         What only a seat itself sees is included for the seats in `hands`.
         """
         lines: list[str] = []
+        snapshot = without_absent_cards(snapshot, self._absent)
         for component in self.components:
             text = component.describe_table(rules, snapshot)
             if text:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from simulate.errors import UsageError
-from simulate.game import DetailedTeller, Snapshot
+from simulate.game import DetailedTeller, Snapshot, Teller
 from simulate.play import rows as row
 from simulate.play.arms import CompiledStudy, make_engine
 from simulate.play.kernel import State
@@ -93,6 +93,15 @@ class Replay:
             self.engine = make_engine(study, lineup)
             self._walk = self.engine.walk(number)
 
+        self._tell = self._make_teller()
+
+    def _make_teller(self) -> Teller:
+        """Return the object that describes this game."""
+        tell = self.engine.game.teller
+        if isinstance(tell, DetailedTeller):
+            return tell.for_game(self.engine.rules[0], self._walk.snapshot)
+        return tell
+
     @property
     def title(self) -> str:
         """The title, variant and number of players of the game, and its number, deal and seed.
@@ -127,7 +136,7 @@ class Replay:
         return self.engine.game.teller.action(rules, table, action)
 
     def __iter__(self) -> Iterator[ReplayedStep]:
-        tell = self.engine.game.teller
+        tell = self._tell
         rules = self.engine.rules[0]
         seats = range(self.players)
         turn = -1
@@ -167,7 +176,7 @@ class Replay:
         within an action.
         """
         game = self.engine.game
-        tell = game.teller
+        tell = self._tell
         rules = self.engine.rules[0]
         after = self._walk.snapshot
         if state is None or not isinstance(tell, DetailedTeller):
@@ -177,7 +186,7 @@ class Replay:
 
     def _find_points(self, after: Snapshot) -> tuple[str, ...]:
         """Return lines on what the final points consist of; empty if the game does not say so."""
-        tell = self.engine.game.teller
+        tell = self._tell
         if not isinstance(tell, DetailedTeller):
             return ()
         return tuple(tell.points_from(self.engine.rules[0], after))

@@ -20,8 +20,9 @@ from numba.core.registry import CPUDispatcher
 
 from simulate.game import Game, Snapshot
 from simulate.kit.compiled import JIT
+from simulate.kit.seats import all_seats
 from simulate.play.interpreted import MOST_LINES, is_authors
-from simulate.play.kernel import State
+from simulate.play.kernel import State, workspace
 
 #: Protects the replacement of Numba's method in `_without_compiler`.
 _LOCK = threading.Lock()
@@ -68,6 +69,24 @@ def find_states_within(
     if not _are_equal(recorder.states[-1], after):
         return [before, after]
     return recorder.states
+
+
+def deal_without_compiler(game: Game, rules: Any) -> Snapshot:
+    """Return a game before its first action, dealt from any random numbers.
+
+    Raises
+    ------
+    Exception
+        Any error of the game's code, unchanged.
+    """
+    work = {name: array[0] for name, array in workspace(game).items()}
+    table = work["table"]
+    table.active = all_seats(int(rules.players))
+    state = State(table, work["seats"].own, work["hidden"], work["chance"], work["dice"])
+    set_up = getattr(game.set_up, "py_func", game.set_up)
+    with np.errstate(over="ignore"), _without_compiler():
+        set_up(rules, state)
+    return _copy(state)
 
 
 class _Recorder:

@@ -368,6 +368,20 @@ def test_a_comeback_is_of_usual_length_and_says_how_far_behind_the_winner_was(
     assert " ".join(moves.split()).count(f"Seat {seat} was {behind} point") == 1
 
 
+def test_a_comeback_in_a_game_with_points_only_at_the_end_is_refused_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    guide = Path("simulate/games/README.md").read_text(encoding="utf-8")
+    text = guide.partition('"""Four Prizes')[2].partition("```")[0]
+    at_the_end = text.replace("        table.scores[table.auction_winner] += 3", "        pass")
+    assert at_the_end != text
+    (tmp_path / "late.py").write_text(f'"""Four Prizes{at_the_end}', encoding="utf-8")
+    options = ("-s", "random", "--games", "300", "--game", "comeback")
+    error = " ".join(fathom(tmp_path, "replay", "late.py", *options, code=2).err.split())
+    assert "all players were level after half of the rounds in every game" in error
+    assert "increase --games" not in error
+
+
 def test_a_kind_of_game_that_no_game_has_is_refused_with_its_meaning(tmp_path: Path) -> None:
     short = (*RANDOM, "--rule", "target_score=1", "--games", "1", "--game", "comeback")
     done = fathom(tmp_path, "replay", *short, code=2)

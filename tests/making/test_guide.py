@@ -46,6 +46,10 @@ def test_the_auction_in_the_guide_passes_the_check_and_its_replay_names_who_pays
     assert report["summary"]["verdict"] == "passed"
     replay = fathom(tmp_path, "replay", "four-prizes.py", "-s", "random", "--moves").out
     assert len(re.findall(r"seat \d wins the auction for \d+ and pays it", replay)) > 1
+    report = fathom(tmp_path, "replay", "four-prizes.py", "-s", "random", "--json").json
+    for line, score in zip(report["points_from"], report["scores"], strict=True):
+        assert sum(map(int, re.findall(r"(?:prizes|coins) (\d+)", line))) == score
+        assert "other" not in line
 
 
 def test_the_deck_builder_in_the_guide_passes_the_check_and_its_replay_tells_prices(
@@ -66,6 +70,21 @@ def test_the_deck_builder_in_the_guide_passes_the_check_and_its_replay_tells_pri
     assert any(line.endswith("shuffles its discards in") for line in ends)
 
 
+def test_the_coppers_of_players_who_do_not_take_part_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "harbour.py").write_text(DECKS, encoding="utf-8")
+    replay = fathom(
+        tmp_path, "replay", "harbour.py", "--players", "3", "--game", "1", "--json"
+    ).json
+    tables = [step["table"] for step in replay["steps"] if "table" in step]
+    tables.append(replay["last_table"])
+    for table in tables:
+        assert "Box: nothing" in table
+    report = fathom(tmp_path, "check", "harbour.py", "--json", "--quiet").json
+    assert report["cards"] == [
+        "36 cards: 12 x copper, 8 x boat, 8 x ship, 8 x palace, with 2 players"
+    ]
+
+
 def test_search_imagines_only_cards_that_are_in_play_in_the_deck_builder(tmp_path: Path) -> None:
     without_box = DECKS.replace("                box.put(state, COPPER)", "                pass")
     assert without_box != DECKS
@@ -78,10 +97,15 @@ def test_the_game_with_hidden_roles_passes_the_check_and_search_plays_it(tmp_pat
     (tmp_path / "wolf-hunt.py").write_text(HIDDEN_ROLES, encoding="utf-8")
     report = fathom(tmp_path, "check", "wolf-hunt.py", "--json", "--quiet").json
     assert report["summary"]["verdict"] == "passed"
+    replay = fathom(tmp_path, "replay", "wolf-hunt.py", "--game", "1", "--json").json
+    reasons = ("no wolf is left", "a wolf is left", "the wolves are as many")
+    assert replay["why_over"].startswith(tuple(f"The game is over: {why}" for why in reasons))
+    refused = fathom(tmp_path, "replay", "wolf-hunt.py", "--game", "closest", "--trust", code=2).err
+    assert "members of a team win together" in " ".join(refused.split())
     passed = {check["name"] for check in report["checks"] if check["passed"]}
     assert {WRITTEN, CHOICES} <= passed
     players = ("--players", "5", "-s", "search(rollouts=8)")
-    assert "Team w" in fathom(tmp_path, "replay", "wolf-hunt.py", *players).out
+    assert "A win for w" in fathom(tmp_path, "replay", "wolf-hunt.py", *players).out
 
 
 def test_every_kind_and_component_in_the_guide_exists() -> None:

@@ -27,6 +27,7 @@ from simulate.making import (
     SetOf,
     Shown,
     Tableau,
+    Whole,
     game,
 )
 from tests.helpers.commands_helper import fathom
@@ -508,6 +509,53 @@ def test_an_event_that_is_counted_is_shown() -> None:
     at = made(Counted("unsold", "prizes that nobody got"))
     at.hidden.counts[0] = 2
     assert at.led_to() == ["counted: prizes that nobody got, 2 in this game"]
+
+
+def test_numbers_that_only_help_the_code_are_left_out() -> None:
+    waiting = Counter("waiting", "seats that have still to act", in_replays=False)
+    chips = Counter("chips", "chips of each", each=True, in_replays=False)
+    lost = Counted("lost", "chips lost", in_replays=False)
+    taken = Counted("taken", "chips taken", per_player=True)
+    at = made(waiting, chips, lost, taken)
+    before = at.state()
+    at.table.waiting, at.table.chips[1] = 3, 4
+    at.hidden.counts[:2] = 1, 2
+    assert at.led_to() == ["counted: chips taken, 2 of all players in this game"]
+    assert at.state() == before
+    assert not any(word in " ".join(before).lower() for word in ("waiting", "chips"))
+
+
+def test_a_vote_for_nobody_differs_from_no_vote() -> None:
+    at = made(Counter("vote", "vote of each", each=True, begins=-2, holds="seat"))
+    at.table.vote[:3] = (-2, -1, 1)
+    assert [line.rpartition(" vote ")[2] for line in at.state()] == ["not yet", "nobody", "seat 2"]
+
+
+def test_the_end_of_a_game_is_told_with_facts_that_may_be_its_reason() -> None:
+    rules = {
+        "days": Whole(default=6, minimum=1, maximum=9, meaning="Days to build."),
+        "hand": Whole(default=6, minimum=1, maximum=9, meaning="Cards in hand."),
+        "goal": Whole(default=40, minimum=1, maximum=90, meaning="Points."),
+    }
+    at = made(Pile("deck", CARDS), rules=rules)
+    teller, sentence = at.game.teller, "The game is over: 39, 12, 0 points."
+    at.table.rounds, at.table.scores[:2], at.table.deck_size = 5, (39, 12), 1
+    at.begin()
+    assert teller.game_end(at.rules, at.snapshot, 0, at.snapshot) == sentence
+    before = at.snapshot
+    at.table.rounds, at.table.deck_size = 6, 0
+    end = teller.game_end(at.rules, before, 0, at.snapshot)
+    facts = "6 rounds are over (the rule days is 6) and the deck is empty"
+    assert end == f"{sentence} At its end, {facts}."
+    at.table.rounds, at.table.scores[1], at.table.active = 2, 41, 0b010
+    end = teller.game_end(at.rules, at.snapshot, 0, at.snapshot)
+    facts = "only seat 2 is still in the game and seat 2 has 41 points (the rule goal is 40)"
+    assert end.endswith(f" At its end, {facts}.")
+
+
+def test_a_function_for_words_that_is_none_is_refused() -> None:
+    with pytest.raises(UsageError, match="why_over cannot be 'no card is left'"):
+        made(why_over="no card is left")
 
 
 def test_a_large_count_is_written_in_full() -> None:

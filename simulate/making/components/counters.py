@@ -44,7 +44,10 @@ class Counter(Component):
         The meaning of the number in replays: ``"number"``, ``"points"`` (in the unit of scores),
         ``"seat"`` (counted from 0), `Cards` for a kind of card, a list of words, or a set of seats,
         cards or words, such as ``SetOf("seat")``. Replays write -1 as "nobody" for a seat, and as
-        "none" for a card or a word.
+        "none" for a card or a word. They write -2 as "not yet".
+    in_replays
+        False for a number that only helps the code, such as the number of seats that have still to
+        act, so that replays leave it out.
 
     Raises
     ------
@@ -61,8 +64,10 @@ class Counter(Component):
         each: bool = False,
         begins: int | str = 0,
         holds: Holds = "number",
+        in_replays: bool = True,
     ) -> None:
         super().__init__(name, "a counter")
+        self.in_replays = in_replays
         check_holds(holds, f"the counter {name}")
         self.meaning = meaning
         self.each = each
@@ -99,20 +104,22 @@ class Counter(Component):
         return number_in_words(self.holds, rules, int(number), self._parts)
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
-        if self.each:
+        if self.each or not self.in_replays:
             return ""
         separator = " " if self.is_amount else ": "
         words = self._in_words(rules, snapshot.table[self.name])
         return f"{readable_name(self.name)}{separator}{words}"
 
     def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
-        if not self.each:
+        if not self.each or not self.in_replays:
             return ""
         return (
             f"{readable_name(self.name)} {self._in_words(rules, snapshot.table[self.name][seat])}"
         )
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        if not self.in_replays:
+            return []
         numbers_before = np.atleast_1d(before.table[self.name])
         numbers_after = np.atleast_1d(after.table[self.name])
         clauses = []
@@ -329,6 +336,8 @@ class Counted(Component):
     name, meaning, **more
         As in `simulate.game.Count`. The meaning, in lower-case letters, says what is counted, as in
         ``Counted("busts", "turns that brought nothing", per_player=True)``.
+    in_replays
+        False for a count that replays leave out, because other lines say the same.
 
     Raises
     ------
@@ -338,8 +347,9 @@ class Counted(Component):
 
     belongs_to_result = True
 
-    def __init__(self, name: str, meaning: str, **more: Any) -> None:
+    def __init__(self, name: str, meaning: str, *, in_replays: bool = True, **more: Any) -> None:
         super().__init__(name, "a count")
+        self.in_replays = in_replays
         self.definition = Count(name=name, meaning=meaning, **more)
         self.place = -1
 
@@ -358,10 +368,12 @@ class Counted(Component):
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         number = int(after.hidden.counts[self.place])
-        if number == int(before.hidden.counts[self.place]):
+        if number == int(before.hidden.counts[self.place]) or not self.in_replays:
             return []
         # A meaning may contain a rule's name in braces, which only reports replace by its value.
         meaning = self.definition.meaning
         if "{" in meaning:
             meaning = readable_name(self.name)
-        return [f"counted: {meaning}, {score_in_words(number, self.definition.parts)} in this game"]
+        total = score_in_words(number, self.definition.parts)
+        whose = " of all players" if self.definition.per_player else ""
+        return [f"counted: {meaning}, {total}{whose} in this game"]

@@ -65,9 +65,11 @@ def member_name(holds: str | Cards | Sequence[str], rules: Any, number: int) -> 
     """Return the name of a seat, a kind of card or a word by its number, counted from 0.
 
     `holds` says which of them: ``"seat"``, the cards, or the list of words.
-    A number without a seat is "nobody". For cards and words, -1 is "none", and other numbers
-    without a name are returned as text.
+    -2 is "not yet". Another number without a seat is "nobody". For cards and words, -1 is "none",
+    and other numbers without a name are returned as text.
     """
+    if number == -2:
+        return "not yet"
     if isinstance(holds, str):
         return f"seat {number + 1}" if 0 <= number < rules.players else "nobody"
     names = holds.labels(rules) if isinstance(holds, Cards) else holds
