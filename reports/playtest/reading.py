@@ -78,7 +78,7 @@ class LogReading:
         """The answer to "What was read?", which only full reports show."""
         rows = [("games", counted(self.plays, "game")), ("format", self.kind)]
         rows.append(("read", listed(self.values) or "nothing"))
-        rows.append(("left out", listed(self.unread) or "nothing"))
+        rows.append(("columns not read", listed(self.unread) or "none"))
         headings = [Heading("", numeric=False), Heading(self.label, numeric=False)]
         table = Table("", headings, [[Cell(name), Cell(text)] for name, text in rows])
         items = [Item(note) for note in self.notes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -39,6 +40,8 @@ _LABELS = {
 }
 #: The maximum number of examples of events of each kind.
 _MOST_EVENTS = 12
+#: The maximum length of the name of a user's file, without its ending.
+_LONGEST_STEM = 60
 #: The number of games of a report.
 _GAMES_OF_REPORT = "20k"
 
@@ -121,7 +124,7 @@ class Documents:
         selection
             The rules.
         name
-            The name of the log on the user's disk. Only its ending is used.
+            The name of the log on the user's disk, by which the document calls it.
         content
             The content of the log.
         choices_id
@@ -140,7 +143,7 @@ class Documents:
 
         def make(stop: Stop) -> None:
             with tempfile.TemporaryDirectory() as folder:
-                file = Path(folder) / f"log{Path(name).suffix.lower()}"
+                file = Path(folder) / _file_name(name)
                 file.write_bytes(content)
                 shown = {"kind": "playtest", "choices_id": choices_id}
                 make_plan = partial(PlaytestPlan, selection, str(file))
@@ -202,6 +205,13 @@ class Documents:
     def _post(self, phase: str, progress: str, **values: Any) -> None:
         self._shown |= {"phase": phase, "progress": progress, **values}
         self._board.post("document", self._shown)
+
+
+def _file_name(name: str) -> str:
+    """Return a short name for a file in a new folder that resembles the name of a user's file."""
+    path = Path(name)
+    stem = re.sub(r"[^\w-]", "_", path.stem)[:_LONGEST_STEM] or "log"
+    return f"{stem}{path.suffix.lower()}"
 
 
 def _pack(

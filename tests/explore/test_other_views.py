@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from reports.figures import figure as fig
+from simulate.errors import UsageError
 from simulate.explore.session import Session
 from simulate.play.executor import play_block
 from tests.helpers.commands_helper import fathom
@@ -167,3 +168,50 @@ def test_each_kind_of_game_can_be_shown_and_the_games_of_the_answer_go_on(
             lambda value, number=game["number"]: value.get("number") == number,  # type: ignore[misc]
         )
     assert settled_answer(session)["games"] == 600
+
+
+LOG = "players,winner,turns\n3,1,90\n3,2,70\n3,1,80\n"
+
+
+def page_of(session: Session) -> str:
+    """Wait until a document is ready, and return its text."""
+    shown = wait_for(session, "document", lambda value: value and value["phase"] != "working")
+    assert shown["phase"] == "ready", shown
+    page = session.documents.page(shown["id"])
+    assert page is not None
+    return " ".join(page.decode().split())
+
+
+def test_a_log_is_compared_as_by_the_command_playtest(session: Session, tmp_path: Path) -> None:
+    session.compare_log("my plays.csv", LOG.encode())
+    page = page_of(session)
+    (tmp_path / "my_plays.csv").write_text(LOG, encoding="utf-8")
+    summary = fathom(tmp_path, "playtest", PIG, "my_plays.csv", "--json").json
+    assert summary["games_logged"] == 3
+    assert "3 real games" in page
+    for sentence in summary["answers"]["Which players are yours?"]:
+        assert sentence in page
+    assert str(tmp_path) not in page
+
+
+def test_a_file_that_is_no_log_is_refused(session: Session) -> None:
+    with pytest.raises(UsageError, match="is not a log of games"):
+        session.compare_log("plays.exe", b"MZ")
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd.csv", "a/b.csv", f"{'x' * 400}.csv"])
+def test_names_of_logs_cannot_reach_other_folders(session: Session, name: str) -> None:
+    session.compare_log(name, LOG.encode())
+    assert "3 real games" in page_of(session)
+
+
+def test_what_follows_an_event_is_that_of_the_command_when(
+    session: Session, tmp_path: Path
+) -> None:
+    event = "seat 1 leads at half-time"
+    session.act({"action": "document", "kind": "when", "event": event})
+    page = page_of(session)
+    summary = fathom(tmp_path, "when", PIG, event, "--json").json
+    title = session.board.value("document")["title"]
+    assert title
+    assert f"{summary['games']:,} games" in page

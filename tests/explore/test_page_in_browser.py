@@ -461,6 +461,33 @@ def test_a_report_is_shown_in_a_frame_without_access_to_the_page(playing_page: P
         assert page.elements(label)
 
 
+def test_a_log_of_games_is_compared(playing_page: Page, tmp_path: Path) -> None:
+    page = playing_page
+    log = tmp_path / "plays.csv"
+    log.write_text("players,winner,turns\n3,1,90\n3,2,70\n3,1,80\n", encoding="utf-8")
+    page.click("At my table")
+    page.element("A log of games you played").send_keys(str(log))
+    page.chrome.switch_to.frame(page.frame())
+    try:
+        page.wait_for_text("3 real games")
+    finally:
+        page.chrome.switch_to.default_content()
+
+
+def test_what_follows_an_event_is_shown(playing_page: Page, playing_session: Session) -> None:
+    page = playing_page
+    page.click("What if …")
+    page.type("Event", "seat 1 leads at half-time")
+    frame = page.frame()
+    shown = playing_session.board.value("document")
+    assert (shown["kind"], shown["event"]) == ("when", "seat 1 leads at half-time")
+    page.chrome.switch_to.frame(frame)
+    try:
+        page.wait_for_text("Seat 1 leads at half-time")
+    finally:
+        page.chrome.switch_to.default_content()
+
+
 # Windows, reloading and the game's file
 
 
