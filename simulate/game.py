@@ -198,7 +198,7 @@ class Count:
     name: str
     #: Its meaning, in lower case. ``{option}`` and ``{option[0]}`` are replaced by values of rules.
     meaning: str
-    #: True if reports have its mean per player, not per game.
+    #: True if reports have its mean per player: the mean per game divided by the number of players.
     per_player: bool = False
     #: True if the count is 0 or 1 in every game, so that its mean is a share of the games.
     yes_or_no: bool = False

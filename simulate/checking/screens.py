@@ -91,6 +91,18 @@ def find_missing_actors(game: RecordedGame) -> Steps:
     return wrong
 
 
+def find_wrong_seats(game: RecordedGame) -> Steps:
+    """Return the steps after which a number that should be a seat is none."""
+    wrong = np.zeros(len(game.steps), bool)
+    teller = game.game.teller
+    if isinstance(teller, DeclaredTeller):
+        snapshots = snapshots_of(game)
+        for component in teller.components:
+            for found in component.find_wrong_seats(game.rules, snapshots).values():
+                wrong |= found[1:].reshape(len(wrong), -1).any(axis=1)
+    return wrong
+
+
 def find_wrong_scores(game: RecordedGame) -> Steps:
     """Return the steps that change the score of a seat that is out or not at the table.
 

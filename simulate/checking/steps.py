@@ -716,9 +716,41 @@ def _without_hands(game: Game) -> str:
     return "the game declares no hands of cards"
 
 
+def _wrong_seat(step: CheckedStep, snapshot: Snapshot) -> str:
+    """Return a sentence on a number that should be a seat and is none; empty if all are seats."""
+    teller = step.engine.game.teller
+    if not isinstance(teller, DeclaredTeller):
+        return ""
+    for component in teller.components:
+        for name, wrong in component.find_wrong_seats(step.rules, snapshot).items():
+            if np.any(wrong):
+                return (
+                    f"{name} holds a seat, and has a number that is neither 0 to "
+                    f"{step.rules.players - 1}, nor -1 for nobody, nor -2 for not yet"
+                )
+    return ""
+
+
+@_after
+def _find_wrong_seat_after(step: CheckedStep, after: Snapshot) -> str:
+    return _wrong_seat(step, after)
+
+
+def _find_wrong_seat(step: CheckedStep) -> Wrong:
+    """Return a seat that does not exist, in a field that holds seats, before or after a step."""
+    problem = _wrong_seat(step, step.snapshot)
+    breach = Breach(problem) if problem else _find_wrong_seat_after(step)
+    if breach is None:
+        return None
+    return breach._replace(remedy="seats are counted from 0; write -1 where it is no seat")
+
+
 def _find_undescribed_action(step: CheckedStep) -> Wrong:
     if _contradiction(step, step.snapshot) or _contradiction(step, step.after):
         return None  # Another check finds it.
+    wrong_seat = _find_wrong_seat(step)
+    if wrong_seat:
+        return wrong_seat
     teller = step.engine.game.teller
     rules = step.rules
     snapshot = step.snapshot
@@ -868,5 +900,6 @@ STEP_CHECKS = (
         Kind.NOT_DESCRIBED,
         _find_undescribed_action,
         "correct the function that names actions, or the teller",
+        screens.find_wrong_seats,
     ),
 )

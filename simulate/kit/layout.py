@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -15,8 +16,9 @@ import numpy as np
 #: maximum number of players.
 SEATS = 12
 
-#: The meaning of a field; for an array, a tuple of its meaning and its lengths.
-Field = str | tuple[str | int, ...]
+#: The meaning of a field; for an array, a tuple of its meaning and its lengths. Games may declare a
+#: length by the names of the entries (`simulate.making.components.axes`).
+Field = str | tuple[Any, ...]
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from simulate.kit import seats as seating
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layout
 from simulate.kit.menu import GROUP, menu_layout, only_meaning
+from simulate.making.components.axes import with_lengths
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counters import Counted
@@ -111,8 +112,9 @@ def game(
         index)`` can return them.
     table, own, hidden
         Additional fields that everybody sees, that one seat sees, and that nobody sees, by name: a
-        field is its meaning, or for an array a tuple of its meaning and its lengths. A game with
-        `own` or `hidden` fields needs a function `redeal` if strategies should simulate games.
+        field is its meaning, or for an array a tuple of its meaning and its lengths. A length may
+        be a list with the names of the entries, which replays show. A game with `own` or `hidden`
+        fields needs a function `redeal` if strategies should simulate games.
     derived, prepare
         Additional fields of the rules record, and the function ``(rules)`` that computes them once
         before play.
@@ -213,8 +215,9 @@ def game(
     actions = actions or {}
     components = _with_cards(components)
     options = _collect_options(rules or {}, components)
-    fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
-    declared_fields = DeclaredFields(fields, holds, name)
+    declared = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
+    declared_fields = DeclaredFields(declared, holds, name)
+    fields = with_lengths(declared)
     seconds_per_turn = more.get("seconds_per_turn", Game.seconds_per_turn)
     _add_component_fields(name, fields, components, options, seconds_per_turn)
     all_counts = _collect_counts(counts, components)

@@ -178,7 +178,9 @@ class Effects:
         trick, what follows belongs to its result.
         """
         table, later = self.before.table, self.after.table
-        if not isinstance(component, Counter) or component.each or not component.is_amount:
+        if not isinstance(component, Counter):
+            return line
+        if not (component.is_single and component.is_amount):
             return line
         if later.over or later.seat == table.seat or since <= self._end_of_turn:
             return line

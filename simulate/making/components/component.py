@@ -186,6 +186,14 @@ class Component:
         Components without points ignore it.
         """
 
+    def find_wrong_seats(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
+        """Return whether numbers that should be seats are none, as arrays of truths by field.
+
+        -1 (nobody) and -2 (not yet) are not wrong. If `snapshot` holds arrays of records, one per
+        moment, the moments are the first axis. The base class has no such fields.
+        """
+        return {}
+
     def find_contradiction(self, rules: Any, snapshot: Snapshot) -> str:
         """Return a sentence on fields of the component that contradict each other, or "".
 

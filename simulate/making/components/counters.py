@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,13 +15,19 @@ from simulate.kit.compiled import inlined
 from simulate.kit.layout import SEATS
 from simulate.kit.notes import note_roll
 from simulate.kit.seats import in_round, next_seat
+from simulate.making.components.axes import NamedEntries, check_axis, length_of
+from simulate.making.components.cards import Cards
 from simulate.making.components.component import Component, Fields, readable_name
 from simulate.making.components.holding import (
     Holds,
     SetOf,
     check_holds,
+    holds_seat,
+    is_amount,
+    is_no_seat,
     number_in_words,
     set_change,
+    signed_change,
 )
 from simulate.rules.kinds import Option
 
@@ -29,7 +35,8 @@ from simulate.rules.kinds import Option
 class Counter(Component):
     """A number that everybody sees: coins, a pot, the place of a piece on a track.
 
-    Its field is ``table.NAME``, or ``table.NAME[seat]`` if each seat has a number of its own.
+    Its field is ``table.NAME``, or ``table.NAME[seat]`` if each seat has a number of its own, or
+    ``table.NAME[place]`` if each place or kind of card has one.
 
     Parameters
     ----------
@@ -37,14 +44,16 @@ class Counter(Component):
         The meaning of the field, for authors of strategies.
     each
         True if each seat has a number of its own, as in ``Counter("coins", "coins each player has",
-        each=True)``.
+        each=True)``. A list of names, or `Cards`, if each of these has a number of its own, as in
+        ``Counter("damage", "damage of each place", each=["mill", "inn"])``.
     begins
         The number at the beginning of a game, or the name of a rule that holds it.
     holds
-        The meaning of the number in replays: ``"number"``, ``"points"`` (in the unit of scores),
-        ``"seat"`` (counted from 0), `Cards` for a kind of card, a list of words, or a set of seats,
-        cards or words, such as ``SetOf("seat")``. Replays write -1 as "nobody" for a seat, and as
-        "none" for a card or a word. They write -2 as "not yet".
+        The meaning of the number in replays: ``"number"``, ``"number or none"`` (-1 is shown as
+        "none"), ``"points"`` (in the unit of scores), ``"seat"`` (counted from 0), `Cards` for a
+        kind of card, a list of words, or a set of seats, cards or words, such as
+        ``SetOf("seat")``. Replays write -1 as "nobody" for a seat, and as "none" for a card or a
+        word. They write -2 as "not yet".
     in_replays
         False for a number that only helps the code, such as the number of seats that have still to
         act, so that replays leave it out.
@@ -52,8 +61,8 @@ class Counter(Component):
     Raises
     ------
     UsageError
-        If `name` cannot be the name of a field, or `holds` is not a valid meaning. The function
-        `game` raises it if no rule is called `begins`.
+        If `name` cannot be the name of a field, `holds` is not a valid meaning, or `each` is not a
+        list of different names. The function `game` raises it if no rule is called `begins`.
     """
 
     def __init__(
@@ -61,7 +70,7 @@ class Counter(Component):
         name: str,
         meaning: str,
         *,
-        each: bool = False,
+        each: bool | Sequence[str] | Cards = False,
         begins: int | str = 0,
         holds: Holds = "number",
         in_replays: bool = True,
@@ -70,26 +79,44 @@ class Counter(Component):
         self.in_replays = in_replays
         check_holds(holds, f"the counter {name}")
         self.meaning = meaning
-        self.each = each
-        self.belongs_to_result = each
+        #: True if each seat has a number.
+        self.each = each is True
+        self.belongs_to_result = self.each
         self.begins = begins
         self.holds = holds
         self._parts = 1
+        #: The names of the places or kinds of cards that have a number each; None if others do.
+        self._axis = None if isinstance(each, bool) else each
+        if self._axis is not None:
+            check_axis(self._axis, f"the counter {name}")
         if begins != 0:
-            number = number_getter(begins)
+            self.set_up = self._make_set_up(number_getter(begins))
 
-            def begin_each(rules: Any, state: Any) -> None:
-                for seat in range(rules.players):
-                    state.table[name][seat] = number(rules)
+    def _make_set_up(self, number: Any) -> Any:
+        """Return the compiled function that sets the numbers; ``number(rules)`` returns theirs."""
+        name = self.name
+        places = 0 if self._axis is None else length_of(self._axis)
 
-            def begin(rules: Any, state: Any) -> None:
-                state.table[name] = number(rules)
+        def begin_seats(rules: Any, state: Any) -> None:
+            for seat in range(rules.players):
+                state.table[name][seat] = number(rules)
 
-            self.set_up = inlined(begin_each if each else begin)
+        def begin_places(rules: Any, state: Any) -> None:
+            for place in range(places):
+                state.table[name][place] = number(rules)
+
+        def begin(rules: Any, state: Any) -> None:
+            state.table[name] = number(rules)
+
+        if self._axis is not None:
+            return inlined(begin_places)
+        return inlined(begin_seats if self.each else begin)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         if isinstance(self.begins, str) and self.begins not in options:
             raise unknown("rule", self.begins, options, f" for the beginning of {self.name}")
+        if self._axis is not None:
+            return Fields(table={self.name: (self.meaning, length_of(self._axis))})
         return Fields(table={self.name: (self.meaning, SEATS) if self.each else self.meaning})
 
     def set_score_parts(self, parts: int) -> None:
@@ -98,7 +125,19 @@ class Counter(Component):
     @property
     def is_amount(self) -> bool:
         """True if the number is an amount, such as points, and not a seat, a card or a word."""
-        return self.holds in ("number", "points")
+        return is_amount(self.holds)
+
+    @property
+    def is_single(self) -> bool:
+        """True if the counter is one number, not one for each seat, place or kind of card."""
+        return not self.each and self._axis is None
+
+    @property
+    def _entries(self) -> NamedEntries | None:
+        """The words for the numbers of places or kinds of cards; None for other counters."""
+        if self._axis is None:
+            return None
+        return NamedEntries([self._axis], self._in_words, self._signed)
 
     def _in_words(self, rules: Any, number: Any) -> str:
         return number_in_words(self.holds, rules, int(number), self._parts)
@@ -106,6 +145,9 @@ class Counter(Component):
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         if self.each or not self.in_replays:
             return ""
+        if self._entries:
+            numbers = self._entries.describe(rules, snapshot.table[self.name])
+            return f"{readable_name(self.name)}: {numbers}"
         separator = " " if self.is_amount else ": "
         words = self._in_words(rules, snapshot.table[self.name])
         return f"{readable_name(self.name)}{separator}{words}"
@@ -120,6 +162,11 @@ class Counter(Component):
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         if not self.in_replays:
             return []
+        if self._entries:
+            changes = self._entries.describe_changes(
+                rules, before.table[self.name], after.table[self.name]
+            )
+            return [f"{readable_name(self.name)}: {changes}"] if changes else []
         numbers_before = np.atleast_1d(before.table[self.name])
         numbers_after = np.atleast_1d(after.table[self.name])
         clauses = []
@@ -132,8 +179,8 @@ class Counter(Component):
                     clauses.append(f"seat {seat + 1} {change}")
         elif numbers_before[0] != numbers_after[0]:
             if self.is_amount:
-                change = self._signed(rules, int(numbers_after[0]) - int(numbers_before[0]))
-                return [f"{self.describe_table(rules, after)} {change}"]
+                change = self._signed(rules, int(numbers_before[0]), int(numbers_after[0]))
+                return [f"{self.describe_table(rules, after)} {change}".rstrip()]
             if not isinstance(self.holds, SetOf):
                 return [self.describe_table(rules, after)]
             added, removed = set_change(
@@ -156,14 +203,20 @@ class Counter(Component):
                 clauses.append(f"loses {removed}")
             return " and ".join(clauses)
         has = f"has {self._in_words(rules, after)} now"
-        if not self.is_amount:
-            return has
-        return f"{has} {self._signed(rules, after - before)}"
+        return f"{has} {self._signed(rules, before, after)}".rstrip()
 
-    def _signed(self, rules: Any, change: int) -> str:
-        """Return a change of an amount, as in "(+3)"."""
-        sign = "+" if change > 0 else ""
-        return f"({sign}{self._in_words(rules, change)})"
+    def _signed(self, rules: Any, before: int, after: int) -> str:
+        """Return the change of an amount, as in "(+3)"; empty for other numbers."""
+        return signed_change(self.holds, rules, before, after, self._parts)
+
+    def find_wrong_seats(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
+        if not holds_seat(self.holds):
+            return {}
+        players = int(rules.players)
+        numbers = snapshot.table[self.name]
+        if self.each:
+            numbers = numbers[..., :players]
+        return {self.name: is_no_seat(numbers, players)}
 
 
 def number_getter(number: int | str) -> Any:
@@ -335,7 +388,9 @@ class Counted(Component):
     ----------
     name, meaning, **more
         As in `simulate.game.Count`. The meaning, in lower-case letters, says what is counted, as in
-        ``Counted("busts", "turns that brought nothing", per_player=True)``.
+        ``Counted("busts", "turns that brought nothing", per_player=True)``. With `per_player`,
+        reports divide the mean per game by the number of players. With `yes_or_no`, the count is 0
+        or 1 in every game, and its mean is a share of the games. With `signed`, it may be below 0.
     in_replays
         False for a count that replays leave out, because other lines say the same.
 

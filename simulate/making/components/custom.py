@@ -10,6 +10,7 @@ import numpy as np
 from simulate.errors import unknown
 from simulate.game import Snapshot
 from simulate.kit.layout import SEATS, Field
+from simulate.making.components.axes import Axis, NamedEntries, axes_of, with_lengths
 from simulate.making.components.component import (
     Compiled,
     Component,
@@ -17,7 +18,15 @@ from simulate.making.components.component import (
     held_by_nobody,
     readable_name,
 )
-from simulate.making.components.holding import Holds, check_holds, field_in_words
+from simulate.making.components.holding import (
+    Holds,
+    check_holds,
+    field_in_words,
+    holds_seat,
+    is_no_seat,
+    number_in_words,
+    signed_change,
+)
 
 
 class FieldWords:
@@ -55,6 +64,10 @@ class FieldWords:
         self._hidden = {name: meanings[name] for name in fields.hidden if name in meanings}
         #: The number of parts of a score that make one unit; see `simulate.game.Game.score_parts`.
         self.parts = 1
+        declared = {**fields.table, **fields.own, **fields.hidden}
+        self._axes: dict[str, tuple[Axis, ...]] = {
+            name: axes_of(field, f"the field {name} of {owner}") for name, field in declared.items()
+        }
 
     def describe_shared(self, rules: Any, snapshot: Snapshot) -> dict[str, str]:
         """Return a description of each table field and hidden field with a meaning, by name."""
@@ -62,12 +75,28 @@ class FieldWords:
         words: dict[str, str] = {}
         for record, meanings in records:
             for name, meaning in meanings.items():
-                numbers = self._in_words(rules, record[name], meaning)
+                numbers = self._in_words(rules, name, record[name], meaning)
                 words[name] = f"{readable_name(name)}: {numbers}"
         return words
 
-    def _in_words(self, rules: Any, numbers: Any, meaning: Holds) -> str:
-        """Return the numbers of a field as text. An array by seat is written with seats' names."""
+    def _entries(self, name: str, meaning: Holds) -> NamedEntries | None:
+        """Return the words for a field whose entries have names; None for other fields."""
+        if not self._axes[name]:
+            return None
+
+        def in_words(rules: Any, number: int) -> str:
+            return number_in_words(meaning, rules, number, self.parts)
+
+        def change_in_words(rules: Any, before: int, after: int) -> str:
+            return signed_change(meaning, rules, before, after, self.parts)
+
+        return NamedEntries(self._axes[name], in_words, change_in_words)
+
+    def _in_words(self, rules: Any, name: str, numbers: Any, meaning: Holds) -> str:
+        """Return the numbers of a field as text, with the names of entries and of seats."""
+        entries = self._entries(name, meaning)
+        if entries:
+            return entries.describe(rules, numbers)
         if np.shape(numbers) != (SEATS,):
             return field_in_words(meaning, rules, numbers, self.parts)
         seats = (
@@ -79,18 +108,18 @@ class FieldWords:
     def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> dict[str, str]:
         """Return a description of each field that one seat sees, by the field's name."""
         own = snapshot.own[seat]
-        return {
-            name: field_in_words(meaning, rules, own[name], self.parts)
-            for name, meaning in self.own.items()
-        }
+        words = {}
+        for name, meaning in self.own.items():
+            entries = self._entries(name, meaning)
+            if entries:
+                words[name] = entries.describe(rules, own[name])
+            else:
+                words[name] = field_in_words(meaning, rules, own[name], self.parts)
+        return words
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         """Return a line for each described field whose numbers differ between two moments."""
-        lines = []
-        shared_before = self.describe_shared(rules, before)
-        for name, line in self.describe_shared(rules, after).items():
-            if line != shared_before[name]:
-                lines.append(line)
+        lines = self._changes_of_shared(rules, before, after)
         seats = range(rules.players)
         own_before = [self.describe_own(rules, before, seat) for seat in seats]
         own_after = [self.describe_own(rules, after, seat) for seat in seats]
@@ -103,6 +132,41 @@ class FieldWords:
             if clauses:
                 lines.append(f"{readable_name(name)}: {'; '.join(clauses)}")
         return lines
+
+    def _changes_of_shared(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        """Return a line for each field of the table, and each hidden field, that changed.
+
+        If its entries have names, the line has only those that changed.
+        """
+        lines = []
+        meanings = {**self._table, **self._hidden}
+        shared_before = self.describe_shared(rules, before)
+        for name, line in self.describe_shared(rules, after).items():
+            entries = self._entries(name, meanings[name])
+            if entries:
+                record = "table" if name in self._table else "hidden"
+                was, now = (getattr(moment, record)[name] for moment in (before, after))
+                changes = entries.describe_changes(rules, was, now)
+                if changes:
+                    lines.append(f"{readable_name(name)}: {changes}")
+            elif line != shared_before[name]:
+                lines.append(line)
+        return lines
+
+    def find_wrong_seats(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
+        """Return whether numbers that should be seats are none; see `Component`."""
+        players = int(rules.players)
+        wrong = {}
+        for record, meanings in ((snapshot.table, self._table), (snapshot.hidden, self._hidden)):
+            for name, meaning in meanings.items():
+                if holds_seat(meaning):
+                    wrong[name] = is_no_seat(record[name], players)
+        for name, meaning in self.own.items():
+            if holds_seat(meaning):
+                seat_axis = np.ndim(snapshot.own) - 1
+                at_table = np.take(snapshot.own[name], range(players), axis=seat_axis)
+                wrong[name] = is_no_seat(at_table, players)
+        return wrong
 
 
 class DeclaredFields(Component):
@@ -131,6 +195,9 @@ class DeclaredFields(Component):
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         return self._words.describe_changes(rules, before, after)
 
+    def find_wrong_seats(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
+        return self._words.find_wrong_seats(rules, snapshot)
+
 
 class Custom(DeclaredFields):
     """A component of a new kind, made of fields that a game declares.
@@ -153,7 +220,8 @@ class Custom(DeclaredFields):
     **fields
         ``table=``, ``own=``, ``hidden=`` and ``derived=``: the fields that everybody sees, that
         one seat sees, that nobody sees, and that are computed from the rules, by name. A field is
-        its meaning, or for an array a tuple of its meaning and its lengths.
+        its meaning, or for an array a tuple of its meaning and its lengths. A length may be a list
+        with the names of the entries.
 
     Raises
     ------
@@ -178,8 +246,9 @@ class Custom(DeclaredFields):
         self.count_seen = count_seen
         self.fill_unseen = fill_unseen
         layouts = {layout: dict(declared) for layout, declared in fields.items()}
-        self.fixed_fields = Fields(**layouts)
-        self._words = FieldWords(self.fixed_fields, holds, name)
+        declared = Fields(**layouts)
+        self._words = FieldWords(declared, holds, name)
+        self.fixed_fields = with_lengths(declared)
         # These functions replace the methods of `Component`.
         if prepare is not None:
             self.prepare = prepare  # type: ignore[method-assign, assignment]

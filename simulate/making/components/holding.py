@@ -11,8 +11,12 @@ from simulate.errors import UsageError
 from simulate.game import score_in_words
 from simulate.making.components.cards import Cards
 
+#: The meaning of a number that is -1 for none.
+OR_NONE = "number or none"
 #: The meanings that a game declares by a word.
-_WORDS = ("number", "points", "seat")
+_WORDS = ("number", OR_NONE, "points", "seat")
+#: Those of them that are amounts, whose changes are shown with their sign.
+_AMOUNTS = ("number", OR_NONE, "points")
 #: Fields with more numbers than this are summarized in replays.
 _MOST_NUMBERS = 24
 
@@ -36,8 +40,8 @@ class SetOf:
         return [member_name(self.members, rules, bit) for bit in bits]
 
 
-#: The meaning of a number: ``"number"``, ``"points"``, ``"seat"``, `Cards` for a kind of card, a
-#: list of words, or a set of these.
+#: The meaning of a number: ``"number"``, ``"number or none"``, ``"points"``, ``"seat"``, `Cards`
+#: for a kind of card, a list of words, or a set of these.
 Holds = str | Cards | Sequence[str] | SetOf
 
 
@@ -56,8 +60,9 @@ def check_holds(holds: Holds, field: str) -> None:
     if not valid:
         written_holds = f"SetOf({members!r})" if isinstance(holds, SetOf) else repr(holds)
         raise UsageError(
-            f"{field} cannot hold {written_holds}; allowed: 'number', 'points', 'seat', cards made "
-            "with Cards(...), a list of words, or SetOf(...) of 'seat', cards or words"
+            f"{field} cannot hold {written_holds}; allowed: 'number', 'number or none', "
+            "'points', 'seat', cards made with Cards(...), a list of words, or SetOf(...) of "
+            "'seat', cards or words"
         )
 
 
@@ -92,16 +97,47 @@ def set_change(holds: SetOf, rules: Any, before: int, after: int) -> tuple[str, 
 def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> str:
     """Return a number as text according to its meaning, such as points or a kind of card.
 
-    Points are divided by `parts`, the number of parts in a point. A set becomes the names of its
-    members, or "none" if it is empty. Seats, cards and words are named as by `member_name`.
+    Points are divided by `parts`, the number of parts in a point. For ``"number or none"``, -1 is
+    "none". A set becomes the names of its members, or "none" if it is empty. Seats, cards and
+    words are named as by `member_name`.
     """
     if isinstance(holds, SetOf):
         return ", ".join(holds.names(rules, number)) or "none"
-    if holds == "number":
+    if holds == OR_NONE and number == -1:
+        return "none"
+    if holds in ("number", OR_NONE):
         return str(number)
     if holds == "points":
         return score_in_words(number, parts)
     return member_name(holds, rules, number)
+
+
+def is_amount(holds: Holds) -> bool:
+    """Return True if a number with this meaning is an amount, such as points."""
+    return isinstance(holds, str) and holds in _AMOUNTS
+
+
+def signed_change(holds: Holds, rules: Any, before: int, after: int, parts: int = 1) -> str:
+    """Return the change of an amount in brackets, as in "(+3)".
+
+    It is empty if the number is not an amount, or is none before or after.
+    """
+    is_none = holds == OR_NONE and -1 in (before, after)
+    if is_none or not is_amount(holds):
+        return ""
+    sign = "+" if after > before else ""
+    amount = "number" if holds == OR_NONE else holds
+    return f"({sign}{number_in_words(amount, rules, after - before, parts)})"
+
+
+def holds_seat(holds: Holds) -> bool:
+    """Return True if a number with this meaning is a single seat."""
+    return isinstance(holds, str) and holds == "seat"
+
+
+def is_no_seat(numbers: Any, players: int) -> Any:
+    """Return an array with True for each number that is no seat, -1 (nobody) or -2 (not yet)."""
+    return (numbers < -2) | (numbers >= players)
 
 
 def field_in_words(holds: Holds, rules: Any, numbers: Any, parts: int = 1) -> str:
@@ -126,6 +162,6 @@ def field_in_words(holds: Holds, rules: Any, numbers: Any, parts: int = 1) -> st
     words = [number_in_words(holds, rules, number, parts) for number in flat]
     if isinstance(holds, SetOf):
         return "; ".join(words)
-    if isinstance(holds, str) and holds in ("number", "points"):
+    if is_amount(holds):
         return " ".join(words)
     return ", ".join(words)
