@@ -64,6 +64,8 @@ def explain_missing_verdict(results: RunResults) -> str:
     rivals = _rivals_noun(results)
     if results.is_hardly_won:
         return f"{describe_games_without_winner(results)}, so the {rivals} are not judged."
+    if results.unfinished == results.run.games:
+        return f"No verdict on the {rivals}, because no game was decided."
     if results.unfinished > MOST_UNDECIDED * results.run.games:
         share = wording.percent(results.unfinished / results.run.games)
         return f"No verdict on the {rivals}, because {share} of the games were not decided."

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
+from typing import Any
 
 from reports.figures import figure as fig
 from reports.figures.catalogue import share_with_winner
@@ -17,7 +18,7 @@ from reports.run.results import RunResults
 from reports.run.sentences import write_lengths
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table
-from simulate.rules.values import HEAD_START
+from simulate.rules.values import HEAD_START, MOST_TURNS
 from simulate.study import Study
 from strategies import strategies_for
 
@@ -271,6 +272,8 @@ def describe_length(results: RunResults) -> str:
     length = results.minutes()
     low, middle, high = write_lengths(*length.percentiles.values())
     pace = f"({results.seconds_per_turn} seconds per turn)"
+    if results.unfinished == results.run.games:
+        return f"No game was decided within {_describe_limit(results)} {pace}."
     if len(length.histogram.counts) == 1:
         noun = "minute" if middle == "1" else "minutes"
         return f"Every game takes {middle} {noun} {pace}."
@@ -282,18 +285,24 @@ def describe_length(results: RunResults) -> str:
 def describe_box(results: RunResults) -> list[Item]:
     """Return an item on the time that the game's box gives, and one on games that were cut off.
 
-    Each is left out if there is nothing to say.
+    Each is left out if there is nothing to say, and both if no game was decided.
     """
-    items = []
+    items: list[Item] = []
+    if results.unfinished == results.run.games:
+        return items
     box = results.game.box_minutes
     if box is not None:
         items.append(Item(_compare_with_box(results, box)))
     if results.unfinished:
-        limit = results.run.study.values.get("max_turns")
-        items.append(
-            Item(f"{results.unfinished:,} games were cut off undecided after {limit} turns.")
-        )
+        limit = _describe_limit(results)
+        items.append(Item(f"{results.unfinished:,} games were cut off undecided after {limit}."))
     return items
+
+
+def _describe_limit(results: RunResults) -> str:
+    """Return the number of turns after which a game counts as unfinished, as in "1,000 turns"."""
+    limit: Any = results.run.study.values[MOST_TURNS]
+    return wording.counted(limit, "turn")
 
 
 def _compare_with_box(results: RunResults, box: tuple[int, int]) -> str:

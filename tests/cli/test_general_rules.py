@@ -255,3 +255,14 @@ def test_an_entry_of_the_rule_copies_is_refused_with_the_rule_for_single_cards(
     rule = ("--trust", "--rule", "copies.red=2")
     refused = fathom(tmp_path, "rules", source, *rule, code=2)
     assert "copies=value for all cards, or copies_of.red=2 for a single card" in refused.message
+
+
+def test_a_run_without_a_decided_game_reports_no_length(tmp_path: Path) -> None:
+    few = ("-s", "random", "--games", "200", "--no-robust", "--no-charts")
+    page = " ".join(
+        fathom(tmp_path, "run", "scaphandre", *few, "--rule", "max_turns=5").out.split()
+    )
+    assert "No verdict on the seats, because no game was decided." in page
+    assert "LONG? No game was decided within 5 turns (15 seconds per turn)." in page
+    assert "Every game takes" not in page
+    assert "cut off" not in page

@@ -275,6 +275,7 @@ def test_the_time_on_the_box_is_compared_with_the_length(
         estimate=lambda path: Estimate(usual, usual - half, usual + half, 900),
         minutes=lambda: SimpleNamespace(percentiles=dict(zip((5, 50, 95), lengths, strict=True))),
         unfinished=0,
+        run=SimpleNamespace(games=900),
     )
     [item] = first_page.describe_box(cast(Any, results))
     assert item.text == sentence
