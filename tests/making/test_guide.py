@@ -11,7 +11,7 @@ from tests.helpers.commands_helper import fathom
 
 GUIDE = Path(declared.__file__).parents[1] / "games" / "README.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
-FILE, AUCTION, DECKS, HIDDEN_ROLES, _HOUSE_RULE = re.findall(
+FILE, AUCTION, DECKS, HIDDEN_ROLES, HIDDEN_DICE, _HOUSE_RULE = re.findall(
     r"```python\n(.*?)```", TEXT, re.DOTALL
 )
 STUDY, PACKAGE = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
@@ -122,3 +122,18 @@ def test_every_kind_and_component_in_the_guide_exists() -> None:
     named = set(re.findall(r"^\| `([A-Z]\w+)\(", table, re.MULTILINE))
     assert len(named) >= 10
     assert named <= vars(simulate.making).keys()
+
+
+def test_the_game_of_hidden_dice_in_the_guide_passes_the_check_and_keeps_its_results(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "sixes.py").write_text(HIDDEN_DICE, encoding="utf-8")
+    report = fathom(tmp_path, "check", "sixes.py", "--json", "--quiet").json
+    assert report["summary"]["verdict"] == "passed"
+    replay = fathom(tmp_path, "replay", "sixes.py", "--players", "3", "--moves").out
+    _, *rounds = replay.split("\nbefore round ")
+    doubts = [re.findall(r"doubts the bid\n(?: +.*\n)*? +found (\d+)", text)[0] for text in rounds]
+    assert len(doubts) > 2
+    shown = [re.findall(r"^  Found (\w+)", text, re.MULTILINE)[0] for text in rounds]
+    assert shown[0] == "none"
+    assert all(kept == doubt for doubt, kept in zip(doubts, shown[1:], strict=False))
