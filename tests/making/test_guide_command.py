@@ -82,7 +82,7 @@ def test_the_guide_has_every_name_of_the_module_and_every_example_game() -> None
 
 def test_every_example_is_of_a_kind_that_is_tested() -> None:
     assert {kind for kind, _ in BLOCKS} <= {"python", "toml", "sh", "console", "bash", "yaml"}
-    assert len(GAME_FILES) == 5 + len(kinds())
+    assert len(GAME_FILES) == 6 + len(kinds())
     assert len(STRATEGY_FILES) == 1
     packages = [text for text in blocks("toml") if "[project.entry-points" in text]
     studies = [text for text in blocks("toml") if "[targets]" in text]  # in `test_guide`
