@@ -9,6 +9,7 @@ from typing import Any
 from simulate.errors import UsageError
 from simulate.game import Snapshot
 from simulate.making.components.component import Component, readable_name
+from simulate.making.components.counters import Counter
 from simulate.making.components.pile import Pile
 from simulate.rules.kinds import Option
 
@@ -22,6 +23,8 @@ PointsFrom = Callable[[Any, Any, int], Mapping[str, int]]
 _LENGTHS = "rounds?|days?|nights?|weeks?|years?|seasons?|laps?|hands|waves?"
 _LENGTH_NAME = re.compile(rf"(^|_)({_LENGTHS})(_|$)", re.IGNORECASE)
 _LENGTH_MEANING = re.compile(rf"^(The )?(number of )?({_LENGTHS})\b", re.IGNORECASE)
+#: The meaning of a rule for the number at which a game ends has one of these words.
+_END = re.compile(r"\b(ends?|wins?|loses?)\b", re.IGNORECASE)
 #: A rule on the points that end a game has one of these words in its name or its meaning.
 _GOAL = re.compile(r"\b(goal|target|ends? the game|to win|needed to win)\b", re.IGNORECASE)
 
@@ -51,6 +54,7 @@ def find_reasons(
         *_find_last_seat(rules, after),
         *_find_round_limit(options, rules, after),
         *_find_goal(options, rules, after, scores),
+        *_find_full_counters(components, options, rules, before, after),
         *_find_empty_piles(components, before, after),
     ]
 
@@ -81,6 +85,29 @@ def _find_goal(
         if goal and is_goal and best >= goal:
             seat = points.index(best)
             yield f"seat {seat + 1} has {scores[seat]} (the rule {name} is {goal})"
+
+
+def _find_full_counters(
+    components: Sequence[Component],
+    options: Mapping[str, Option],
+    rules: Any,
+    before: Snapshot,
+    after: Snapshot,
+) -> Iterator[str]:
+    """Yield a clause on each counter that the last action brought to the value of a rule.
+
+    The meaning of the rule has to mention an end, such as "The moth that ends the sale."
+    """
+    for component in components:
+        if not isinstance(component, Counter) or component.each or not component.is_amount:
+            continue
+        number = int(after.table[component.name])
+        if number == int(before.table[component.name]):
+            continue
+        for name, option in options.items():
+            if number and _value(rules, name) == number and _END.search(option.meaning):
+                counter = readable_name(component.name)
+                yield f"the counter {counter} is at {number} (the rule {name} is {number})"
 
 
 def _value(rules: Any, name: str) -> int | None:

@@ -142,6 +142,9 @@ class Effects:
         flow = self._count_flow(component)
         if not flow.gained:
             lines = component.describe_changes(self.rules, self.before, self.after)
+            if not lines and self._returned(component):
+                number = component.describe_table(self.rules, self.after)
+                yield self._find_change(component), f"{number} (as before)"
             if lines:
                 since = self._find_change(component)
                 for line in lines:
@@ -169,6 +172,16 @@ class Effects:
         return self._find_first(
             lambda state, following: bool(component.describe_changes(self.rules, state, following))
         )
+
+    def _returned(self, component: Component) -> bool:
+        """Return True if a common number changed and then became what it was before the action.
+
+        An example is a pot that was taken and filled again.
+        """
+        if not isinstance(component, Counter) or component.each or not component.in_replays:
+            return False
+        numbers = {int(state.table[component.name]) for state in self.states}
+        return component.is_amount and len(numbers) > 1
 
     def _with_seat(self, component: Component, since: int, line: str) -> str:
         """Return the line on a counter, with the next seat if its number is of the next turn.

@@ -20,7 +20,7 @@ from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import SecretChoices
 from simulate.making.components.pile import Pile, Shown
 from simulate.making.endings import PointsFrom, WhyOver, describe_parts, find_reasons
-from simulate.making.moves import CHOICES, OUT, RESULT, SCORE, Effects
+from simulate.making.moves import CHANGE, CHOICES, OUT, RESULT, SCORE, Effects
 from simulate.rules.kinds import Option
 
 #: The words of an action: a text, or a function ``(rules, table, index)`` that returns the text. In
@@ -288,20 +288,14 @@ class DeclaredTeller(Teller):
         for since, (state, following) in enumerate(pairwise(states)):
             for text in self._seats_out(rules, state, following):
                 lines.append((since, OUT, text))
-        first_change = self._find_first_score_change(states)
-        for text in self._score_changes(rules, states[0], states[-1]):
-            lines.append((first_change, SCORE, text))
-        # What follows the result of a trick or an auction is in the order of most rules.
-        has_results = any(order == RESULT for _, order, _ in lines)
-        lines.sort(key=lambda line: line[1:2] if has_results else line[:2])
+        for since, text in self._score_changes(rules, states):
+            lines.append((since, SCORE, text))
+        # What belongs to the result of a trick or an auction is in the order of most rules.
+        last_in_order = -1
+        if any(order == RESULT for _, order, _ in lines):
+            last_in_order = CHANGE
+        lines.sort(key=lambda line: (-1 if line[1] <= last_in_order else line[0], line[1]))
         return [*self._tell_own(rules, states), *(text for _, _, text in lines)]
-
-    def _find_first_score_change(self, states: Sequence[Snapshot]) -> int:
-        """Return the index of the last state before the first change of a score; 0 for none."""
-        for index, (state, following) in enumerate(pairwise(states)):
-            if not np.array_equal(self._scores_of(state), self._scores_of(following)):
-                return index
-        return 0
 
     def _tell_own(self, rules: Any, states: Sequence[Snapshot]) -> list[str]:
         """Return the lines of the author's function `tell` on an action."""
@@ -348,19 +342,26 @@ class DeclaredTeller(Teller):
                     return cards[0], numbers.index(action)
         return None
 
-    def _score_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a line for each side whose score changed, or for each seat that plays alone."""
-        scores_before = self._named_scores(rules, before)
-        lines = []
-        for name, score in self._named_scores(rules, after).items():
+    def _score_changes(self, rules: Any, states: Sequence[Snapshot]) -> Iterator[tuple[int, str]]:
+        """Yield a line for each side whose score changed, or for each seat that plays alone.
+
+        Each line has the index of the last state before the score had its new value.
+        """
+        scores_before = self._named_scores(rules, states[0])
+        since: dict[str, int] = {}
+        earlier = scores_before
+        for index, state in enumerate(states[1:]):
+            later = self._named_scores(rules, state)
+            since.update({name: index for name in later if later[name] != earlier[name]})
+            earlier = later
+        for name, score in earlier.items():
             gained = score - scores_before[name]
             if not gained:
                 continue
             verb = "have" if name == ALL_TOGETHER else "has"
             sign = "+" if gained > 0 else ""
             change = f"({sign}{self._in_units(gained)})"
-            lines.append(f"{name} {verb} {self._with_unit(score)} now {change}")
-        return lines
+            yield since[name], f"{name} {verb} {self._with_unit(score)} now {change}"
 
     def _named_scores(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Return the score of each side, by name, or of each seat if every seat plays alone."""
