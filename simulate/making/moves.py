@@ -144,7 +144,8 @@ class Effects:
             lines = component.describe_changes(self.rules, self.before, self.after)
             if not lines and self._returned(component):
                 number = component.describe_table(self.rules, self.after)
-                yield self._find_change(component), f"{number} (as before)"
+                since = self._find_change(component)
+                yield since, self._with_seat(component, since, f"{number} (as before)")
             if lines:
                 since = self._find_change(component)
                 for line in lines:
