@@ -326,8 +326,8 @@ def describe_setting(tune: TuneResults, point: SweepPoint) -> str:
 def _describe_gift(points: float, seats: Sequence[str]) -> str:
     """Return the points that seats get, as in "half a point each to seats 3 and 4"."""
     if len(seats) == 1:
-        return f"{_points(points)} to seat {seats[0]}"
-    return f"{_points(points)} each to seats {listed(seats)}"
+        return f"{write_points(points)} to seat {seats[0]}"
+    return f"{write_points(points)} each to seats {listed(seats)}"
 
 
 def _explain_halves(tune: TuneResults, point: SweepPoint) -> str:
@@ -362,7 +362,7 @@ def _seat_paid(change: RuleChange) -> str:
     return seat
 
 
-def _points(number: float) -> str:
+def write_points(number: float) -> str:
     """Return a number of points in words, such as "half a point" or "2 points"."""
     if number == 0.5:
         return "half a point"
@@ -620,19 +620,19 @@ def _head_start_sentence(head_starts: HeadStarts, starts: Sequence[HeadStart]) -
     """Return a sentence on the win rates of a seat with no head start and with each of `starts`."""
     without = head_starts.tried[0]
     rates = [f"{_wins(without)} of 100 games without a head start"]
-    rates += [f"{_wins(start)} with {_points(start.points)}" for start in starts]
+    rates += [f"{_wins(start)} with {write_points(start.points)}" for start in starts]
     fair = 100 * head_starts.fair_share
     return f"Seat {head_starts.seat} wins {listed(rates)}; {fair:.0f} would be fair."
 
 
 def describe_crossing(below: HeadStart, above: HeadStart) -> str:
     """Return a sentence on two adjacent head starts: the first too small, the second too large."""
-    larger = _points(above.points)
+    larger = write_points(above.points)
     if not below.points:
         return f"{capital(larger)} is the smallest head start, and it is already too much."
     return (
-        f"With {_points(below.points)} it wins too little, with {larger} too much; no head start "
-        "is in between."
+        f"With {write_points(below.points)} it wins too little, with {larger} too much; no head "
+        "start is in between."
     )
 
 

@@ -794,21 +794,22 @@ class _RulesToVary:
         if "=" in text:
             yield text
             return
-        options = {
-            option.name: option
-            for option in self.game.own_options
-            if option.name not in UNPLAYED_RULES
-        }
+        options = {option.name: option for option in searched_rules(self.game)}
         name = text.strip()
         if name not in (*options, "all"):
             raise unknown("rule", name, [*options, "all"], f" for {self.game.name}")
         for option in options.values() if name == "all" else [options[name]]:
-            values = _values_to_try(option, self.current[option.name])
+            values = values_to_try(option, self.current[option.name])
             is_wanted = name != "all" or option.name not in self.fixed
             if len(values) > 1 and is_wanted:
                 yield f"{option.name}={','.join(map(written, values))}"
             elif name != "all":
                 raise UsageError(f"--vary {name} needs values, as in {name}=value,value,...")
+
+
+def searched_rules(game: Game) -> list[Option]:
+    """Return the rules that ``--vary all`` may vary: those of the game that change how it goes."""
+    return [option for option in game.own_options if option.name not in UNPLAYED_RULES]
 
 
 def _rule_of(text: str) -> str:
@@ -865,11 +866,12 @@ def _find_useless_levers(study: Study, levers: Sequence[str]) -> dict[str, Usele
     return useless
 
 
-def _values_to_try(option: Option, value: Any) -> list[Any]:
+def values_to_try(option: Option, value: Any) -> list[Any]:
     """Return values to try for a rule with the given value, which is among them.
 
-    Numbers range from half to one and a half times the value. The list is empty for values that are
-    not numbers, booleans or words.
+    A rule can only be varied without values of its own if there are at least two. Numbers range
+    from half to one and a half times the value. The list is empty for values that are not numbers,
+    booleans or words.
     """
     if isinstance(value, bool | str):
         return [value, *option.alternatives(value).get(option.name, [])]

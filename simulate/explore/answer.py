@@ -24,8 +24,6 @@ from simulate.play.tally import Histogram
 
 #: With fewer games, numbers are rough, and the page says "so far".
 EARLY = 5_000
-#: The largest distance from fair, in games out of 100, of the rules that a suggested search finds.
-EVEN = 1.0
 #: The number of independent looks that the looks at an answer count for, while games come in. With
 #: 30, a fair game of four seats that is watched 400 times is called unfair in 4 of 100 cases.
 _LOOKS = 30
@@ -97,6 +95,7 @@ def _card(played: Played, identity: str, title: str, sentence: str, **more: Any)
         "can_wish": False,
         "wish": None,
         "hint": None,
+        "can_even": False,
     }
     return card | more
 
@@ -116,7 +115,7 @@ def _fair_card(played: Played, wishes: Wishes) -> dict[str, Any]:
     if played.is_early:
         note = "Pale bars show where the number may still be. They shrink as games come in."
     wish = judge_fairness(results, wishes) if is_judged else None
-    hint = _hint_on_starter(results) if is_judged else None
+    is_uneven = is_judged and _is_uneven(results)
     return _card(
         played,
         "fair",
@@ -127,7 +126,8 @@ def _fair_card(played: Played, wishes: Wishes) -> dict[str, Any]:
         chart=chart,
         can_wish=is_judged,
         wish=wish,
-        hint=hint,
+        hint=_hint_on_starter(results) if is_judged else None,
+        can_even=is_uneven,
     )
 
 
@@ -135,18 +135,16 @@ def _hint_on_starter(results: RunResults) -> dict[str, Any] | None:
     """Return a rule on who starts to try, if seats differ and there is one; else None."""
     starting = fairness.find_starting_rule(results)
     if starting is None:
-        return _hint_on_search(results)
+        return None
     name, _, value = starting.alternative.partition("=")
     label = starting.option.in_words(value)
     return {"text": f"Try {label}", "rule": name, "value": value}
 
 
-def _hint_on_search(results: RunResults) -> dict[str, Any] | None:
-    """Return the suggestion to search for fair rules, if seats differ; else None."""
+def _is_uneven(results: RunResults) -> bool:
+    """Return True if some seat clearly wins more or less than its fair share."""
     verdicts = results.judge_rivals()
-    if results.contest != "seats" or all(verdict == "not clear" for verdict in verdicts):
-        return None
-    return {"text": "Find rules that even the seats", "rule": None, "wish": EVEN}
+    return results.contest == "seats" and any(verdict != "not clear" for verdict in verdicts)
 
 
 def make_seats_chart(results: RunResults, wishes: Wishes) -> dict[str, Any]:
@@ -426,7 +424,7 @@ def make_headline(played: Played) -> str:
     pays = _describe_skill(played.skill)
     word = "About" if played.is_early else "Usually"
     length = f"{word} {usual} minutes{f', and {pays}' if pays else ''}."
-    fair = _describe_fairness(results)
+    fair = describe_fairness_briefly(results)
     if fair == _UNCLEAR:
         return f"{length} {fair}"
     return f"{fair} {length}".strip()
@@ -436,14 +434,14 @@ def make_short_answer(played: Played) -> str:
     """Return the answer in a few words, for narrow screens."""
     _, usual, _ = write_lengths(*played.results.minutes().percentiles.values())
     length = f"{'about' if played.is_early else 'usually'} {usual} minutes"
-    fair = _describe_fairness(played.judged)
+    fair = describe_fairness_briefly(played.judged)
     if not fair:
         return wording.capital(length)
     verdict = "Fair? Too early" if fair == _UNCLEAR else fair.partition(":")[0]
     return f"{verdict}, {length}"
 
 
-def _describe_fairness(results: RunResults) -> str:
+def describe_fairness_briefly(results: RunResults) -> str:
     """Return a short sentence on fairness; empty if seats are not judged."""
     if results.contest == "together" or fairness.explain_missing_verdict(results):
         return ""

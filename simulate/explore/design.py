@@ -18,6 +18,8 @@ from simulate.errors import UsageError
 MOST_STEPS = 200
 #: The maximum number of characters of a version's name, and of its note.
 LONGEST_NAME, LONGEST_NOTE = 80, 500
+#: The largest number of rules that a search can be allowed to change at once.
+MOST_CHANGES = 99
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -161,6 +163,38 @@ class Wishes:
         return cls(fair, (shortest, longest))
 
 
+@dataclass(frozen=True)
+class Limits:
+    """What a search for rules may change."""
+
+    #: The names of the rules that stay as they are.
+    kept: tuple[str, ...] = ()
+    #: The most rules that a version may change at once.
+    max_changes: int = 3
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the limits as JSON values."""
+        return {"kept": list(self.kept), "max_changes": self.max_changes}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Limits:
+        """Return the limits for JSON values, which may come from the page.
+
+        Raises
+        ------
+        UsageError
+            If the number of changes is not a whole number above 0.
+        KeyError, TypeError
+            If a value is missing or has another type.
+        """
+        most = values["max_changes"]
+        if not isinstance(most, int) or isinstance(most, bool) or not 1 <= most <= MOST_CHANGES:
+            raise UsageError(
+                f"the most rules to change at once is a whole number from 1 to {MOST_CHANGES}"
+            )
+        return cls(tuple(dict.fromkeys(map(str, values["kept"]))), most)
+
+
 def _is_number(value: Any) -> bool:
     """Return True for a finite number that is not a truth value."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -176,6 +210,8 @@ class Design:
     versions: tuple[Version, ...] = ()
     #: The number of versions that were ever kept. No letter is used twice.
     kept: int = 0
+    #: What a search for rules may change.
+    limits: Limits = Limits()
 
     @property
     def next_letter(self) -> str:
@@ -266,6 +302,7 @@ class Design:
             "wishes": self.wishes.to_json(),
             "versions": [version.to_json() for version in self.versions],
             "kept": self.kept,
+            "limits": self.limits.to_json(),
         }
 
     @classmethod
@@ -284,6 +321,8 @@ class Design:
             Wishes.from_json(values["wishes"]),
             tuple(Version.from_json(version) for version in values["versions"]),
             int(values["kept"]),
+            # Designs of earlier versions of Fathom have no limits.
+            Limits.from_json(values.get("limits") or Limits().to_json()),
         )
 
 

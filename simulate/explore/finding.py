@@ -1,52 +1,40 @@
-"""*Find rules*: the search of ``fathom tune`` for versions that meet the wishes, for the page."""
+"""*Find rules* and *Even the seats*: the searches of ``fathom tune``, for the page."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from reports.analysis.execution import Execution
+from reports.tune.first_page import write_search
 from reports.tune.plan import TunePlan
-from reports.tune.results import TuneResults, Version
-from reports.writing import wording
-from simulate.command_options import Selection
-from simulate.errors import FathomError, UsageError
+from reports.tune.results import TuneResults
+from reports.writing import spoken, wording
+from simulate.errors import FathomError
 from simulate.explore.background import Stop
 from simulate.explore.board import Board
 from simulate.explore.design import Wishes
-from simulate.explore.watched import WatchedProgress
-from simulate.explore.wishes import (
-    judge_fairness,
-    judge_length,
-    name_fairness,
-    name_length,
-    targets_of,
+from simulate.explore.found_versions import (
+    Change,
+    changes_of,
+    describe_even,
+    describe_found,
+    describe_version,
+    rank_versions,
 )
-from simulate.game import Game
-from simulate.rules.kinds import written
-from simulate.rules.values import find_option
+from simulate.explore.watched import WatchedProgress
+from simulate.explore.wishes import name_fairness, name_length
 
 #: The maximum numbers of games of each version that the search judges: first few, so that there is
 #: something to see soon, and then more.
-STAGES = ("2k", "10k")
+STAGES = ("2k", "10k", "40k")
+#: What the seats of an even game wish for.
+EVEN = Wishes(fair=1.0)
 _STOPPED = (
-    "Find rules begins it again. It also stops if you change a rule or open another view that "
-    "plays games."
+    "It begins again if you ask again. It also stops if you change a rule or open another view "
+    "that plays games."
 )
-_GO_ON = "Playing more games of each …"
-_NOTHING_TO_VARY = "No rule is left to vary: the rules that you changed stay as they are."
-
-
-@dataclass(frozen=True)
-class Change:
-    """The change of a rule that a version makes: the name of the rule, and the value."""
-
-    rule: str
-    value: Any
 
 
 class Finding:
@@ -63,84 +51,116 @@ class Finding:
         #: The changes of each version that was found, by its number on the page.
         self.found: dict[int, list[Change]] = {}
 
-    def search(self, selection: Selection, wishes: Wishes, jobs: int, stop: Stop) -> None:
+    def announce(self, wishes: Wishes, *, is_even: bool) -> dict[str, Any]:
+        """Post that a search begins, and return what was posted."""
+        looking = "Looking for rules that even the seats …" if is_even else "Looking for rules …"
+        shown: dict[str, Any] = {
+            "kind": "even" if is_even else "wishes",
+            "phase": "playing",
+            "progress": "",
+            "headline": looking,
+            "sentence": "",
+            "wishes": name_wishes(wishes),
+            "rows": [],
+            "seats": None,
+            "command": "",
+        }
+        self._board.post("found", shown)
+        return shown
+
+    def search(
+        self,
+        make_plan: Callable[[str], TunePlan],
+        wishes: Wishes,
+        is_current: Callable[[int], bool],
+        jobs: int,
+        stop: Stop,
+        *,
+        is_even: bool = False,
+    ) -> None:
         """Search, and post what is found on the board.
 
         Parameters
         ----------
-        selection
-            The rules from which the search begins. Rules that differ from the printed ones stay as
-            they are.
+        make_plan
+            Returns the plan of the search for a number of games, such as "2k".
         wishes
             The wishes; at least one.
+        is_current
+            Returns True if the version with a number has the current rules.
         jobs
             The number of threads.
         stop
             The request to end.
+        is_even
+            True for a search for even seats, whose answer says who should start.
         """
         began = time.monotonic()
         self.found = {}
-        shown: dict[str, Any] = {"wishes": name_wishes(wishes), "rows": []}
+        shown = self.announce(wishes, is_even=is_even)
 
         def post(phase: str, progress: str, **values: Any) -> None:
             shown.update(values, phase=phase, progress=progress)
             self._board.post("found", shown)
 
-        post("playing", "Looking for rules …", headline="Looking for rules …", sentence="")
         progress = WatchedProgress(stop, lambda step: post("playing", step))
         try:
             for games in STAGES:
-                plan = _make_plan(replace(selection, games=games), wishes)
-                result = plan.play(Execution(jobs, live=progress))
+                result = make_plan(games).play(Execution(jobs, live=progress))
                 stop.check()
+                tune = result.tune
+                found = {"rows": self._describe_rows(tune, wishes, is_current)}
+                found |= self._describe(tune, wishes, time.monotonic() - began, is_even=is_even)
                 is_last = games == STAGES[-1]
-                found = self._describe(result.results, wishes, time.monotonic() - began)
-                post("settled" if is_last else "playing", "" if is_last else _GO_ON, **found)
+                post("settled" if is_last else "playing", "", **found)
         except KeyboardInterrupt:
-            post("stopped", "", headline="The search was stopped.", sentence=_STOPPED)
-            return
+            if not shown["rows"]:
+                shown["headline"] = "The search was stopped."
+            post("stopped", f"Stopped. {_STOPPED}")
         except FathomError as error:
-            sentence = str(error)
-            if "--vary" in sentence:
-                # The message is for the command line, where rules to vary can be chosen.
-                sentence = _NOTHING_TO_VARY
-            post("failed", "", headline="No search is possible.", sentence=sentence)
-            return
+            post("failed", "", headline="No search is possible.", sentence=str(error))
 
-    def _describe(self, tune: TuneResults, wishes: Wishes, seconds: float) -> dict[str, Any]:
-        """Return the versions that were judged for the page, the best first, and remember them."""
-        rows = []
-        for number, version in enumerate(tune.ranked, 1):
-            point = version[0]
-            changes = tune.changes(point)
-            self.found[number] = [Change(change.rule, change.value) for change in changes]
-            rows.append(
-                {
-                    "id": number,
-                    "change": _describe_changes(self.found[number], tune.base.game),
-                    "cells": _judge(version, wishes),
-                    "is_current": False,
-                }
-            )
+    def _describe(
+        self, tune: TuneResults, wishes: Wishes, seconds: float, *, is_even: bool
+    ) -> Mapping[str, Any]:
+        """Return the headline and all sentences on the versions that were judged."""
+        games = tune.base.run.study.games
         tried = wording.counted(len(tune.tried) + len(tune.points), "version")
+        effort = (
+            f"{tried} tried in {wording.counted(round(seconds), 'second')}, the best with up to "
+            f"{games:,} games each. Try plays a version more often."
+        )
+        command = write_search(tune, "--games", spoken.games_option(games))
+        if is_even:
+            answer = describe_even(tune)
+            return answer | {"sentence": f"{answer['sentence']} {effort}", "command": command}
         return {
-            "rows": rows,
-            "headline": _headline(tune, wishes),
-            "sentence": f"The nearest versions, those that meet the wishes first. {tried} tried in "
-            f"{wording.counted(round(seconds), 'second')}.",
+            "headline": describe_found(tune, wishes),
+            "sentence": "Versions that meet the wishes come first, and of these the smallest "
+            f"change. {effort}",
+            "command": command,
         }
 
+    def _describe_rows(
+        self, tune: TuneResults, wishes: Wishes, is_current: Callable[[int], bool]
+    ) -> list[dict[str, Any]]:
+        """Return the versions that were judged for the page, the best first, and remember them."""
+        rows = []
+        for version in rank_versions(tune):
+            changes = changes_of(tune, version)
+            number = self._number_of(changes)
+            row = describe_version(version, changes, tune.base.game, wishes)
+            rows.append(row | {"id": number, "is_current": is_current(number)})
+        return rows
 
-def _make_plan(selection: Selection, wishes: Wishes) -> TunePlan:
-    """Return the plan of a search that varies all rules.
-
-    With a wish for fairness it also evens out the seats, if the game has rules for that.
-    """
-    make = partial(TunePlan, selection, vary=["all"], target=targets_of(wishes))
-    if wishes.fair is not None:
-        with suppress(UsageError):
-            return make(even=True)
-    return make()
+    def _number_of(self, changes: Sequence[Change]) -> int:
+        """Return the number of the version with some changes; a new one if it has none yet."""
+        for number, known in self.found.items():
+            if known == changes:
+                return number
+        number = len(self.found) + 1
+        self.found[number] = list(changes)
+        return number
 
 
 def name_wishes(wishes: Wishes) -> list[str]:
@@ -151,42 +171,3 @@ def name_wishes(wishes: Wishes) -> list[str]:
     if wishes.long is not None:
         names.append(name_length(wishes.long))
     return names
-
-
-def _judge(version: Version, wishes: Wishes) -> list[dict[str, Any]]:
-    """Return the state of each wish in a version, with words for it."""
-    results = version[0].results
-    states = [judge_fairness(results, wishes), judge_length(results, wishes)]
-    return [
-        {"state": state["state"], "text": state["text"].partition(": ")[2]}
-        for state in states
-        if state
-    ]
-
-
-def _describe_changes(changes: Sequence[Change], game: Game) -> str:
-    """Return the changes of a version in words, as in "Target score: 8, trumps: off"."""
-    if not changes:
-        return "No change"
-    texts = []
-    for change in changes:
-        name, _, entry = change.rule.partition(".")
-        option = find_option(game.options, name, game.name)
-        value = written(change.value) if entry else option.in_words(change.value)
-        texts.append(f"{option.title_in_words} {entry}".strip() + f": {value}")
-    return "; ".join(texts)
-
-
-def _headline(tune: TuneResults, wishes: Wishes) -> str:
-    """Return a sentence on whether a version meets the wishes."""
-    several = wishes.fair is not None and wishes.long is not None
-    meet = "meet both wishes" if several else "meet the wish"
-    meets = "meets both wishes" if several else "meets the wish"
-    if tune.verdict == "none":
-        return f"No rules found that {meet}. These are the nearest."
-    if tune.verdict == "undecided":
-        return f"Perhaps one of these {meets}; more games would tell."
-    changes = len(tune.changes(tune.leading[0]))
-    if not changes:
-        return f"The rules {meet} without a change."
-    return f"{wording.counted(changes, 'change')} {meets if changes == 1 else meet}."

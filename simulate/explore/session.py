@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from reports.analysis.selection import resolve_study
+from reports.tune.plan import TunePlan
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
 from simulate.explore import comparing
@@ -25,14 +26,21 @@ from simulate.explore.background import Background, Stop, Task
 from simulate.explore.board import Board
 from simulate.explore.choosing import change_choices, find_remedies, usual_choices
 from simulate.explore.controls import LINEUP, PLAYERS, describe_changes
-from simulate.explore.design import LONGEST_NAME, Choices, Design, History, Wishes
+from simulate.explore.design import LONGEST_NAME, Choices, Design, History, Limits, Wishes
 from simulate.explore.design_file import DesignFile
 from simulate.explore.documents import Documents
 from simulate.explore.exporting import write_study
-from simulate.explore.finding import Finding
+from simulate.explore.finding import EVEN, Finding
 from simulate.explore.looking import Looking
 from simulate.explore.mistake import describe_mistake
 from simulate.explore.playing import GOAL, Player
+from simulate.explore.search_limits import (
+    SearchedRule,
+    check_limits,
+    describe_limits,
+    list_rules,
+    make_plan,
+)
 from simulate.explore.state import chosen_values, make_state
 from simulate.explore.watching import FileWatch
 from simulate.game import find_game
@@ -108,7 +116,9 @@ class Session:
             "stop": self._stop,
             "go": self._go,
             "compare": self._compare,
+            "limits": self._limit,
             "find": self._find,
+            "even": self._even,
             "try": self._try,
             "replay": self._replay,
             "events": self._list_events,
@@ -342,21 +352,67 @@ class Session:
 
         self._background.begin(do_and_resume)
 
+    def _limit(self, action: Mapping[str, Any]) -> None:
+        limits = Limits.from_json(action)
+        check_limits(self._game, limits)
+        self._change(replace(self.design, limits=limits))
+
     def _find(self, action: Mapping[str, Any]) -> None:
-        wishes = self.design.wishes
+        wishes, limits = self.design.wishes, self.design.limits
         if wishes == Wishes():
             raise UsageError("say first what you want: add a wish to Fair? or Long?")
-        self._searched = self.design.choices
+        self._searched = self._search_base()
+        rules = self._list_searched_rules()
+        self._search(
+            wishes, lambda selection: make_plan(selection, rules, wishes, limits), is_even=False
+        )
+
+    def _even(self, action: Mapping[str, Any]) -> None:
+        self._searched = self._search_base()
+        self._search(EVEN, lambda selection: TunePlan(selection, even=True), is_even=True)
+
+    def _search(
+        self, wishes: Wishes, make: Callable[[Selection], TunePlan], *, is_even: bool
+    ) -> None:
+        """Begin a search from the rules in `_searched`, in the background."""
         selection = self._select(self._searched, "")
         # The page shows what was asked for last.
         self.board.post("comparison", None)
+        self._finding.announce(wishes, is_even=is_even)
 
         def search(stop: Stop) -> None:
-            self._finding.search(selection, wishes, self._jobs, stop)
+            self._finding.search(
+                lambda games: make(replace(selection, games=games)),
+                wishes,
+                lambda number: self._found_choices(number) == self.design.choices,
+                self._jobs,
+                stop,
+                is_even=is_even,
+            )
             with self._lock:
                 self._mark_found()
 
         self._do_meanwhile(search)
+
+    def _search_base(self) -> Choices:
+        """Return the choices from which a search begins.
+
+        They are the current ones. If these are of a version that was found, the search begins where
+        the earlier one did, so that it does not keep what was found.
+        """
+        choices = self.design.choices
+        for number in list(self._finding.found):
+            # A rule may be gone from the file of the game since the search.
+            with suppress(FathomError):
+                if self._found_choices(number) == choices:
+                    return self._searched
+        return choices
+
+    def _list_searched_rules(self) -> list[SearchedRule]:
+        """Return the rules that the next search can change."""
+        base = self._search_base()
+        values = chosen_values(self._game, base)
+        return list_rules(self._game, base, values, self.design.wishes)
 
     def _try(self, action: Mapping[str, Any]) -> None:
         number = int(action["id"])
@@ -482,6 +538,7 @@ class Session:
         state = make_state(self._game, self._file.history, values)
         return state | {
             "revision": self._revision,
+            "search": describe_limits(self._list_searched_rules(), self.design.limits),
             "choices_id": self.design.choices.id,
             "mistake": self._mistake,
             "journal": self._file.path.name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -133,6 +134,120 @@ def test_a_version_that_was_found_can_be_tried(session: Session) -> None:
         assert (values[name][entry] if entry else values[name]) == change.value
     session.act({"action": "undo"})
     assert session.design == before
+
+
+def allow(session: Session, *names: str, most: int = 3) -> None:
+    """Let a search change only some rules."""
+    others = [rule["name"] for rule in session.board.value("state")["search"]["rules"]]
+    kept = [name for name in others if name not in names]
+    session.act({"action": "limits", "kept": kept, "max_changes": most})
+
+
+def wish_for_half(session: Session) -> None:
+    """Wish for games of at most half the usual length."""
+    usual = card(settled_answer(session), "long")["chart"]["middle"]
+    session.act({"action": "wish", "card": "long", "value": [0, usual / 2]})
+
+
+def test_only_the_rules_that_may_change_are_changed(session: Session) -> None:
+    wish_for_half(session)
+    rules = [rule["name"] for rule in session.board.value("state")["search"]["rules"]]
+    assert len(rules) > 1
+    for rule in rules:
+        allow(session, rule)
+        session.act({"action": "find"})
+        ended(session, "found")
+        changed = [change.rule for found in session._finding.found.values() for change in found]
+        assert set(changed) <= {rule}
+    allow(session)
+    session.act({"action": "find"})
+    failed = wait_for(session, "found", lambda value: value["phase"] in ENDED)
+    assert failed["phase"] == "failed"
+    assert "tick at least one" in failed["sentence"]
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_found_versions_are_sorted_and_change_few_rules(session: Session, most: int) -> None:
+    wish_for_half(session)
+    session.act({"action": "limits", "kept": [], "max_changes": most})
+    session.act({"action": "find"})
+    rows = ended(session, "found")["rows"]
+    assert max(len(row["lines"]) for row in rows) <= most
+    states = [row["cells"][0]["state"] for row in rows]
+    assert states == sorted(states, key=["met", "unclear", "missed"].index)
+    sizes = [len(row["lines"]) for row in rows if row["cells"][0]["state"] == "met"]
+    assert sizes == sorted(sizes)
+
+
+def test_found_versions_are_those_of_the_command_beside_them(
+    session: Session, tmp_path: Path
+) -> None:
+    wish_for_half(session)
+    session.act({"action": "wish", "card": "fair", "value": 30})
+    allow(session, "goal", "head_start")
+    session.act({"action": "find"})
+    shown = ended(session, "found")
+    program, *words = shlex.split(shown["command"])
+    assert program == "fathom"
+    tuned = fathom(tmp_path, *words, "--no-robust", "--json").json
+    versions = [version["rules"] for version in [*tuned["candidates"], *tuned["nearest"]]]
+    on_page = [
+        {change.rule: change.value for change in session._finding.found[row["id"]]}
+        for row in shown["rows"]
+    ]
+    assert len(on_page) == len(versions)
+    for changes in on_page:
+        assert any(changes.items() <= rules.items() for rules in versions)
+
+
+def test_the_version_that_is_tried_is_marked_and_not_the_start_of_the_next_search(
+    session: Session,
+) -> None:
+    wish_for_half(session)
+    allow(session, "goal")
+    session.act({"action": "find"})
+    rows = ended(session, "found")["rows"]
+    assert [row["change"] for row in rows if row["is_current"]] == ["No change"]
+    tried = next(row for row in rows if row["lines"])
+    session.act({"action": "try", "id": tried["id"]})
+    marked = [row["id"] for row in session.board.value("found")["rows"] if row["is_current"]]
+    assert marked == [tried["id"]]
+    session.act({"action": "find"})
+    again = ended(session, "found")["rows"]
+    assert [row["change"] for row in again] == [row["change"] for row in rows]
+    assert [row["change"] for row in again if row["is_current"]] == [tried["change"]]
+
+
+def test_limits_of_a_search_are_kept_undone_and_checked(session: Session) -> None:
+    allow(session, "goal", most=2)
+    limits = session.board.value("state")["search"]
+    assert [rule["name"] for rule in limits["rules"] if rule["may_change"]] == ["goal"]
+    assert limits["max_changes"] == 2
+    session.act({"action": "undo"})
+    assert session.board.value("state")["search"]["max_changes"] == 3
+    for kept, most in (["no_rule"], 3), ([], 0), ([], True), ([], "3"):
+        with pytest.raises(UsageError):
+            session.act({"action": "limits", "kept": kept, "max_changes": most})
+    session.act({"action": "set", "rule": "goal", "value": 40})
+    [goal] = [
+        rule for rule in session.board.value("state")["search"]["rules"] if rule["name"] == "goal"
+    ]
+    assert goal["is_changed"]
+    assert not goal["may_change"]
+
+
+def test_even_seats_are_those_of_tune_even(session: Session, tmp_path: Path) -> None:
+    session.act({"action": "set", "rule": "goal", "value": 10})
+    assert card(settled_answer(session), "fair")["can_even"]
+    session.act({"action": "even"})
+    shown = ended(session, "found")
+    _, *words = shlex.split(shown["command"])
+    assert "--even" in words
+    states = {row["cells"][0]["state"] for row in shown["rows"]}
+    code = 0 if "met" in states else 3 if "unclear" in states else 1
+    out = " ".join(fathom(tmp_path, *words, "--no-robust", code=code).out.split())
+    for row in shown["seats"]["rows"]:
+        assert " ".join(row) in out
 
 
 def test_a_game_is_that_of_the_command_replay(session: Session, tmp_path: Path) -> None:

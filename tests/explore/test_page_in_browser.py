@@ -403,8 +403,41 @@ def test_rules_are_found_for_a_wish_and_tried(playing_page: Page, playing_sessio
     row = next(row for row in playing_session.board.value("found")["rows"])
     before = playing_session.design.choices
     page.click(f"Try: {row['change']}")
-    page.wait_for_text("these rules")
     page.wait(lambda: playing_session.design.choices != before)
+    page.wait_for_text(f"Now played: {row['change']}")
+
+
+def test_the_rules_that_a_search_may_change_are_chosen(
+    playing_page: Page, playing_session: Session
+) -> None:
+    page = playing_page
+    playing_session.act({"action": "wish", "card": "long", "value": [0, 1]})
+    page.click("Find rules")
+    wait_for(playing_session, "found", lambda shown: shown and shown["phase"] == "settled")
+    page.wait_for_text("What may change")
+    page.click("None")
+    page.wait(lambda: "goal" in playing_session.design.limits.kept)
+    page.click("Goal")
+    page.wait(lambda: "goal" not in playing_session.design.limits.kept)
+    page.choose("At most", "1")
+    page.wait(lambda: playing_session.design.limits.max_changes == 1)
+    page.click("Find again")
+    page.wait_for_text("--vary goal --max-changes 1")
+    rows = playing_session.board.value("found")["rows"]
+    assert {line["text"].partition(":")[0] for row in rows for line in row["lines"]} == {"Goal"}
+
+
+def test_seats_are_evened_with_one_click(playing_page: Page, playing_session: Session) -> None:
+    page = playing_page
+    set_goal(page, 10)
+    page.wait_for_text("Even the seats")
+    page.click("Even the seats")
+    found = wait_for(playing_session, "found", lambda shown: shown and shown["phase"] == "settled")
+    page.wait_for_text(found["headline"])
+    page.wait_for_text("Wins of each seat in 100 games")
+    page.wait_for_text("tune")
+    assert "--even" in found["command"]
+    assert page.too_wide() == []
 
 
 # Games and documents

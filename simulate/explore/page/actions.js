@@ -138,6 +138,12 @@ export function findRules() {
   showView("versions");
 }
 
+/** Search for who should start and what the others get. */
+export function evenSeats() {
+  act("even");
+  showView("versions");
+}
+
 export function requestDocument(kind, details = {}) {
   act("document", { kind, ...details });
 }

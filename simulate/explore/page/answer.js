@@ -2,7 +2,15 @@
  * The answer: the headline, the progress, the four cards and what to do next.
  */
 
-import { act, compare, findRules, isPlaying, restoreVersion, setRule, stopOrGoOn } from "./actions.js";
+import {
+  compare,
+  evenSeats,
+  findRules,
+  isPlaying,
+  restoreVersion,
+  setRule,
+  stopOrGoOn,
+} from "./actions.js";
 import { badge, listOf } from "./badge.js";
 import { openReport } from "./bar.js";
 import { chartOrTable, tableButton } from "./charts.js";
@@ -211,6 +219,7 @@ function card(question) {
         { class: "note steady" },
         question.note,
         question.hint && [" ", hintButton(question.hint)],
+        question.can_even && [" ", evenButton()],
       ),
       question.chart && tableButton([question.id]),
     ),
@@ -225,19 +234,23 @@ function withoutCapital(text) {
 function hintButton(hint) {
   return element(
     "button",
-    { key: "hint", class: "link", type: "button", onclick: () => follow(hint) },
+    {
+      key: "hint",
+      class: "link",
+      type: "button",
+      onclick: () => setRule(hint.rule, hint.value),
+    },
     hint.text,
   );
 }
 
-/** Sets the rule of a hint, or looks for fair rules if it has none. */
-function follow(hint) {
-  if (hint.rule) {
-    setRule(hint.rule, hint.value);
-  } else {
-    act("wish", { card: "fair", value: hint.wish });
-    findRules();
-  }
+/** Looks for who should start and what the others get. */
+function evenButton() {
+  return element(
+    "button",
+    { key: "even", class: "button is-small", type: "button", onclick: evenSeats },
+    "Even the seats",
+  );
 }
 
 /* Below the cards */
