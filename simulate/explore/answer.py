@@ -29,7 +29,8 @@ EARLY = 5_000
 _LOOKS = 30
 #: The confidences of the darker bands around a win rate. The palest band has that of the verdicts.
 _DARKER_BANDS = (0.5, 0.8)
-_UNCLEAR = "Whether it is fair needs more games."
+#: The sentence on fairness while it is not clear.
+UNCLEAR = "Whether it is fair needs more games."
 #: The maximum number of columns in the chart of the length.
 _MOST_COLUMNS = 40
 #: The share of games, in percent, that the chart of the length leaves out on either side.
@@ -425,7 +426,7 @@ def make_headline(played: Played) -> str:
     word = "About" if played.is_early else "Usually"
     length = f"{word} {usual} minutes{f', and {pays}' if pays else ''}."
     fair = describe_fairness_briefly(results)
-    if fair == _UNCLEAR:
+    if fair == UNCLEAR:
         return f"{length} {fair}"
     return f"{fair} {length}".strip()
 
@@ -437,7 +438,7 @@ def make_short_answer(played: Played) -> str:
     fair = describe_fairness_briefly(played.judged)
     if not fair:
         return wording.capital(length)
-    verdict = "Fair? Too early" if fair == _UNCLEAR else fair.partition(":")[0]
+    verdict = "Fair? Too early" if fair == UNCLEAR else fair.partition(":")[0]
     return f"{verdict}, {length}"
 
 
@@ -458,7 +459,7 @@ def describe_fairness_briefly(results: RunResults) -> str:
         rival = "seat" if results.contest == "seats" else "side"
         if furthest <= fairness.SMALL:
             return f"Fair: no {rival} has an edge."
-        return _UNCLEAR
+        return UNCLEAR
     place, furthest_rate = max(unfair, key=lambda item: abs(item[1].value - fair))
     verdict = first_page.judge_unfair(furthest_rate, fair)
     words = {"No.": "Not fair", "Not quite.": "Not quite fair", "Nearly.": "Nearly fair"}[verdict]

@@ -33,6 +33,7 @@ from simulate.explore.exporting import write_study
 from simulate.explore.finding import EVEN, Finding
 from simulate.explore.looking import Looking
 from simulate.explore.mistake import describe_mistake
+from simulate.explore.player_counts import compare_player_counts
 from simulate.explore.playing import GOAL, Player
 from simulate.explore.search_limits import (
     SearchedRule,
@@ -119,6 +120,7 @@ class Session:
             "limits": self._limit,
             "find": self._find,
             "even": self._even,
+            "players": self._compare_player_counts,
             "try": self._try,
             "replay": self._replay,
             "events": self._list_events,
@@ -338,6 +340,21 @@ class Session:
                 lambda version: self._study_of(version.choices),
                 wishes,
                 Path(self._folder.name) / "compared.journal",
+                self._jobs,
+                stop,
+            )
+        )
+
+    def _compare_player_counts(self, action: Mapping[str, Any]) -> None:
+        choices = self.design.choices
+        selection = self._select(choices, "")
+        self._do_meanwhile(
+            lambda stop: compare_player_counts(
+                self.board,
+                selection,
+                list(self._game.playable_numbers),
+                lambda players: self._study_of(replace(choices, players=players)),
+                choices.id,
                 self._jobs,
                 stop,
             )

@@ -12,6 +12,8 @@ import pytest
 
 from reports.figures import figure as fig
 from simulate.errors import UsageError
+from simulate.explore.background import Stop
+from simulate.explore.player_counts import compare_player_counts
 from simulate.explore.session import Session
 from simulate.play.executor import play_block
 from tests.helpers.commands_helper import fathom
@@ -26,6 +28,7 @@ ENDED = ("settled", "failed", "stopped")
 def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
     play_few_games(monkeypatch)
     monkeypatch.setattr("simulate.explore.finding.STAGES", ("1k",))
+    monkeypatch.setattr("simulate.explore.player_counts.STAGES", (200, 600))
     monkeypatch.setattr("simulate.explore.looking.GAMES", 300)
     with session_of(PIG, tmp_path / "pig.journal") as session:
         yield session
@@ -237,7 +240,7 @@ def test_limits_of_a_search_are_kept_undone_and_checked(session: Session) -> Non
 
 
 def test_even_seats_are_those_of_tune_even(session: Session, tmp_path: Path) -> None:
-    session.act({"action": "set", "rule": "goal", "value": 10})
+    session.act({"action": "set", "rule": "goal", "value": 30})
     assert card(settled_answer(session), "fair")["can_even"]
     session.act({"action": "even"})
     shown = ended(session, "found")
@@ -248,6 +251,45 @@ def test_even_seats_are_those_of_tune_even(session: Session, tmp_path: Path) -> 
     out = " ".join(fathom(tmp_path, *words, "--no-robust", code=code).out.split())
     for row in shown["seats"]["rows"]:
         assert " ".join(row) in out
+
+
+def test_numbers_of_players_are_compared_as_by_the_command(
+    session: Session, tmp_path: Path
+) -> None:
+    session.act({"action": "set", "rule": "goal", "value": 40})
+    session.act({"action": "players"})
+    shown = ended(session, "players")
+    _, *words = shlex.split(shown["command"])
+    assert words[words.index("--players") + 1] == "2..6"
+    arms = fathom(tmp_path, *words, "--json").json["arms"]
+    assert [row["players"] for row in shown["rows"]] == [2, 3, 4, 5, 6]
+    for row, arm in zip(shown["rows"], arms, strict=True):
+        minutes = float(row["long"].partition(" ")[0])
+        assert minutes == pytest.approx(arm["result"]["length"]["minutes"]["p50"], abs=0.51)
+    out = " ".join(fathom(tmp_path, *words).out.split())
+    assert shown["headline"] in out
+    assert shown["choices_id"] == session.board.value("state")["choices_id"]
+
+
+def test_numbers_of_players_that_the_rules_exclude_are_named(session: Session) -> None:
+    def check(players: int) -> None:
+        if players == 2:
+            raise UsageError("too few cards")
+
+    for counts, rows in (([2, 3, 4], [3, 4]), ([2, 3], [])):
+        selection = session._select(session.design.choices, "")
+        compare_player_counts(session.board, selection, counts, check, "", 1, Stop())
+        shown = session.board.value("players")
+        assert [row["players"] for row in shown["rows"]] == rows
+        assert "2 players: too few cards." in " ".join(shown["left_out"] + shown["sentences"])
+
+
+def test_numbers_of_players_need_one_style_for_all(session: Session) -> None:
+    session.act({"action": "set", "rule": "@lineup", "value": "hold,random"})
+    session.act({"action": "players"})
+    failed = wait_for(session, "players", lambda value: value and value["phase"] in ENDED)
+    assert failed["phase"] == "failed"
+    assert "one style for all" in failed["sentences"][0]
 
 
 def test_a_game_is_that_of_the_command_replay(session: Session, tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ LONG = "Long?"
 VIEWS = {
     "answer": "Settled.",
     "versions": "Show all charts as tables",
+    "players": "Compare again",
     "game": "Turn 1, round 1",
     "cards": "Make it again",
     "when": "Events of this game",
@@ -89,6 +90,7 @@ def playing_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     """A session of a small game, which plays few games."""
     play_few_games(monkeypatch)
     monkeypatch.setattr("simulate.explore.finding.STAGES", ("1k",))
+    monkeypatch.setattr("simulate.explore.player_counts.STAGES", (200, 400))
     monkeypatch.setattr("simulate.explore.looking.GAMES", 300)
     monkeypatch.setattr("simulate.explore.documents._GAMES_OF_REPORT", "300")
     with session_of(PIG, tmp_path / "pig.journal") as session:
@@ -417,7 +419,7 @@ def test_the_rules_that_a_search_may_change_are_chosen(
     page.wait_for_text("What may change")
     page.click("None")
     page.wait(lambda: "goal" in playing_session.design.limits.kept)
-    page.click("Goal")
+    page.click("Goal may change")
     page.wait(lambda: "goal" not in playing_session.design.limits.kept)
     page.choose("At most", "1")
     page.wait(lambda: playing_session.design.limits.max_changes == 1)
@@ -429,7 +431,7 @@ def test_the_rules_that_a_search_may_change_are_chosen(
 
 def test_seats_are_evened_with_one_click(playing_page: Page, playing_session: Session) -> None:
     page = playing_page
-    set_goal(page, 10)
+    set_goal(page, 30)
     page.wait_for_text("Even the seats")
     page.click("Even the seats")
     found = wait_for(playing_session, "found", lambda shown: shown and shown["phase"] == "settled")
@@ -438,6 +440,21 @@ def test_seats_are_evened_with_one_click(playing_page: Page, playing_session: Se
     page.wait_for_text("tune")
     assert "--even" in found["command"]
     assert page.too_wide() == []
+
+
+def test_all_numbers_of_players_are_compared_and_one_is_set(
+    playing_page: Page, playing_session: Session
+) -> None:
+    page = playing_page
+    page.click("Players")
+    shown = wait_for(
+        playing_session, "players", lambda shown: shown and shown["phase"] == "settled"
+    )
+    page.wait_for_text(shown["headline"])
+    page.wait_for_text(shown["rows"][-1]["long"])
+    page.click("Set 3 players")
+    page.wait(lambda: playing_session.design.choices.players == 3)
+    page.wait_for_text("For earlier rules.")
 
 
 # Games and documents

@@ -4,7 +4,16 @@
  * Actions wait in a queue while the server does not answer, and are sent when it is back.
  */
 
-const EVENT_NAMES = ["state", "answer", "comparison", "found", "document", "replay", "events"];
+const EVENT_NAMES = [
+  "state",
+  "answer",
+  "comparison",
+  "found",
+  "players",
+  "document",
+  "replay",
+  "events",
+];
 const OFFLINE_AFTER = 3000;
 const RETRY_AFTER = 1000;
 

@@ -12,6 +12,7 @@ import { render } from "./dom.js";
 import { gamesPanel, gameView, openGame, startGame } from "./game.js";
 import { listenToKeys } from "./keyboard.js";
 import { local, model, narrowWindow, onDraw, requestDraw } from "./model.js";
+import { openPlayers, playersView } from "./players.js";
 import { rulesPanel } from "./rules-panel.js";
 import { keepHeights } from "./steady-heights.js";
 import { versionsView } from "./versions.js";
@@ -76,6 +77,9 @@ function currentView() {
   if (local.view === "game") {
     return gameView();
   }
+  if (local.view === "players") {
+    return playersView();
+  }
   if (isDocumentView(local.view)) {
     return documentView(local.view);
   }
@@ -110,6 +114,8 @@ function openView(view) {
   local.problem = "";
   if (view === "game") {
     openGame();
+  } else if (view === "players") {
+    openPlayers();
   } else {
     openDocument(view);
   }

@@ -8,6 +8,8 @@ export const model = {
   answer: null,
   comparison: null,
   found: null,
+  /** The comparison of all numbers of players. */
+  players: null,
   document: null,
   replay: null,
   /** Examples of events for "What if …"; null until they have come. */

@@ -100,6 +100,7 @@ function ruleBox(rule, kept) {
     element("input", {
       id,
       type: "checkbox",
+      "aria-label": `${rule.title} may change`,
       disabled: rule.is_changed,
       checked: !rule.is_changed && !kept.includes(rule.name),
       onchange: (event) => setMayChange(rule.name, event.target.checked),

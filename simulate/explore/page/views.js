@@ -7,6 +7,7 @@ import { local, requestDraw } from "./model.js";
 export const VIEWS = [
   { name: "answer", title: "Answer" },
   { name: "versions", title: "Versions" },
+  { name: "players", title: "Players" },
   { name: "game", title: "A game" },
   { name: "cards", title: "Cards" },
   { name: "when", title: "What if …" },
