@@ -446,7 +446,7 @@ def test_all_numbers_of_players_are_compared_and_one_is_set(
     playing_page: Page, playing_session: Session
 ) -> None:
     page = playing_page
-    page.click("Players")
+    page.open("players")
     shown = wait_for(
         playing_session, "players", lambda shown: shown and shown["phase"] == "settled"
     )
