@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import signal
 import socket
-from collections.abc import Collection, Mapping
+import threading
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import PurePosixPath
 
@@ -194,11 +197,30 @@ class Server:
 
     def run(self) -> None:
         """Serve until Ctrl-C or another signal that ends programs."""
-        self._server.run(sockets=[self._socket])
+        with _ends_with_terminal(self._server):
+            self._server.run(sockets=[self._socket])
 
     def stop(self) -> None:
         """End `run`, from any thread."""
         self._server.should_exit = True
+
+
+@contextmanager
+def _ends_with_terminal(server: uvicorn.Server) -> Iterator[None]:
+    """End a server in good order when its terminal is closed, in the `with` block.
+
+    uvicorn does so for the other signals. Python allows handlers in the main thread only.
+    """
+    number = getattr(signal, "SIGHUP", None)
+    is_main = threading.current_thread() is threading.main_thread()
+    if number is None or not is_main or signal.getsignal(number) is signal.SIG_IGN:
+        yield
+        return
+    before = signal.signal(number, server.handle_exit)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
 
 
 class _EndingServer(uvicorn.Server):
