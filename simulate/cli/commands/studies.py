@@ -210,8 +210,8 @@ class TuningOptions:
 
     vary: list[str] | None = options.option(
         "NAME[=VALUES]",
-        "A rule to search, as in name=v1,v2, name=from:to:step or only name (default: all "
-        "rules; values between those given may be tried too). May be repeated.",
+        "A rule to search: name=v1,v2, name=from:to:step or only name (default: all rules). "
+        "Values between these may be tried too. May be repeated.",
     )
     target: list[str] | None = options.option(
         "FIGURE=BOUNDS",
@@ -226,9 +226,13 @@ class TuningOptions:
         "NAME",
         "A rule that stays as it is, although --vary all or --even would change it. May be "
         "repeated.",
+        rare=True,
     )
     max_changes: int | None = options.option(
-        "N", "The most rules that a version may change at once (default: any number).", min=1
+        "N",
+        "The most rules that a version may change at once (default: any number).",
+        min=1,
+        rare=True,
     )
 
 
