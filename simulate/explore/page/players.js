@@ -92,7 +92,7 @@ function rowOf(row, columns) {
     { key: row.players },
     element(
       "th",
-      { scope: "row" },
+      { scope: "row", class: "player-count" },
       element("b", {}, row.players),
       element("span", { class: "only-phone" }, "\u00a0players"),
       row.is_best && element("span", { class: "wish is-met best-count" }, "best"),
