@@ -99,7 +99,7 @@ def _find_full_counters(
     The meaning of the rule has to mention an end, such as "The moth that ends the sale."
     """
     for component in components:
-        if not isinstance(component, Counter) or component.each or not component.is_amount:
+        if not isinstance(component, Counter) or not component.is_single or not component.is_amount:
             continue
         number = int(after.table[component.name])
         if number == int(before.table[component.name]):

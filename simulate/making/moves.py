@@ -179,7 +179,11 @@ class Effects:
 
         An example is a pot that was taken and filled again.
         """
-        if not isinstance(component, Counter) or component.each or not component.in_replays:
+        if (
+            not isinstance(component, Counter)
+            or not component.is_single
+            or not component.in_replays
+        ):
             return False
         numbers = {int(state.table[component.name]) for state in self.states}
         return component.is_amount and len(numbers) > 1

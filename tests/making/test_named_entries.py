@@ -38,6 +38,15 @@ def test_a_counter_of_each_place_begins_with_its_number_at_every_place(tmp_path:
     assert "oil: Mill 2 (-1)" in out
 
 
+def test_an_action_and_an_end_that_leave_the_numbers_of_places_as_they_are_can_be_told(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "walk.py").write_text(WALK.replace("table.oil[0] -= 1", "pass"))
+    out = fathom(tmp_path, "replay", "walk.py", "--game", "1", "--moves").out
+    assert "Oil: Mill 3, Inn 3" in out
+    assert "oil:" not in out
+
+
 def test_declared_fields_are_shown_with_the_names_of_their_entries() -> None:
     at = made(
         table={
