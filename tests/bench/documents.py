@@ -49,7 +49,8 @@ LEFT_OUT = "…"
 TOO_LONG = 3_600
 #: The begin of the last line of an output, which examples may leave out.
 _LAST_LINE = re.compile(r"Fingerprint [0-9a-f]{12}|Details: --full")
-_COMPILING = re.compile(r"^compiling .* \(once after each change.*\n", re.MULTILINE)
+#: The message on compiling. It may be broken into several lines.
+_COMPILING = re.compile(r"^compiling [^()]*\(once after [^()]*\)\s+\.\.\.\n", re.MULTILINE)
 _FENCE = re.compile(r"^```(?P<kind>\w*)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 _TYPED = re.compile(r"`(fathom [^`]+)`")
 #: How a number is written: digits in groups of three with commas, and decimals.

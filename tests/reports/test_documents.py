@@ -57,7 +57,7 @@ def test_output_blocks_in_documents_equal_the_output_of_their_commands(document:
 
 
 def test_what_a_command_says_about_compiling_is_not_written_into_documents() -> None:
-    announced = "compiling reef, random (once after each change, up to half a minute) ...\n"
+    announced = "compiling reef, random\n  (once after each change, up to half a minute) ...\n"
     assert documents.without_compiling(f"{announced}Reef, 4 players\n") == "Reef, 4 players\n"
 
 
