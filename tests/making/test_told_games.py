@@ -10,7 +10,7 @@ import numpy as np
 
 from simulate.making import Cards, Hands, OwnDecks, Pile, Shown, Tableau
 from tests.helpers.commands_helper import fathom
-from tests.making.test_replays import made
+from tests.making.test_replays import CARDS, made
 
 DRAWS = '''
 """Draws: draw cards and discard them; the discards are shuffled when the deck is empty."""
@@ -442,6 +442,17 @@ def test_authors_tell_events_the_reason_for_the_end_and_parts_of_points(tmp_path
         unit = "point" if score == 1 else "points"
         assert replay["points_from"][seat - 1] == f"seat {seat}: {int(score)} {unit}: {parts}"
     assert replay["last_table"][0] == "Deck: 15 cards"
+
+
+def test_a_short_pile_is_named_when_the_game_is_over() -> None:
+    at = made(Pile("deck", CARDS))
+    at.table.deck_size = 2
+    at.hidden.deck[:2] = 1, 0
+    assert at.state()[0] == "Deck: 2 cards"
+    at.table.over = 1
+    assert at.state()[0] == "Deck: 2 cards (red, blue)"
+    at.table.deck_size = 9
+    assert at.state()[0] == "Deck: 9 cards"
 
 
 def test_secret_choices_are_told_by_the_seats_that_chose_the_same(tmp_path: Path) -> None:

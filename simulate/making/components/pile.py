@@ -25,6 +25,8 @@ from simulate.making.components.component import (
 )
 from simulate.rules.kinds import Option
 
+#: The maximum number of cards of a pile that are named when a game is over.
+_MOST_LISTED = 8
 #: The length of the longest row whose cards are all named.
 _LONG_ROW = 20
 #: The number of cards that are named at the end of a long row.
@@ -117,7 +119,11 @@ class Pile(Component):
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         size = int(snapshot.table[f"{self.name}_size"])
-        return f"{readable_name(self.name)}: {self.cards.name_number(size)}"
+        text = f"{readable_name(self.name)}: {self.cards.name_number(size)}"
+        # At the end nothing is secret any more.
+        if snapshot.table.over and 0 < size <= _MOST_LISTED:
+            text += f" ({self.cards.summarize(rules, self.count(rules, snapshot))})"
+        return text
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         """Return a line with the number of cards if it changed or the pile was refilled."""
