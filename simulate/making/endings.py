@@ -111,7 +111,12 @@ def _find_full_counters(
 
 
 def _value(rules: Any, name: str) -> int | None:
-    """Return the value of a rule, or None if it is not a single whole number."""
+    """Return the value of a rule, or None if it is not a single whole number.
+
+    A table of cards is a rule whose columns are the fields, so it has no field of its own.
+    """
+    if name not in rules.dtype.names:
+        return None
     value = rules[name]
     return int(value) if getattr(value, "shape", ()) == () and value == int(value) else None
 

@@ -114,7 +114,7 @@ SLIPS = {
         "",
         Kind.FUNCTION_NOT_GIVEN,
         "GAME = game(",
-        "redeal is written in line 36, but game(...) in line 108 does not get it",
+        "redeal is written in line 36, but game(...) in line 123 does not get it",
         "add redeal=redeal, to game(...)",
     ),
     "the number of a seat in a set": Slip(

@@ -40,12 +40,12 @@ AT = 7
 
 
 @cache
-def engine() -> Any:
-    return file_engine("race", PLAYERS, "random")
+def engine(game: str = "race") -> Any:
+    return file_engine(game, PLAYERS, "random")
 
 
-def recorded() -> RecordedGame:
-    game: RecordedGame = engine().record(0, whole=True)
+def recorded(name: str = "race") -> RecordedGame:
+    game: RecordedGame = engine(name).record(0, whole=True)
     return game
 
 
@@ -94,7 +94,10 @@ ALTERED = {
     screens.find_double_turns: add_turns,
     screens.find_wrong_menus: offer_twice,
     screens.find_stuck_turns: pass_for_nothing,
+    screens.find_wrong_seats: set_after("first", PLAYERS),
 }
+#: By screen, the game that is recorded, if it is not the usual one.
+OTHER_GAMES = {screens.find_wrong_seats: "spades"}
 
 
 def test_every_check_has_a_test_in_this_file() -> None:
@@ -103,7 +106,7 @@ def test_every_check_has_a_test_in_this_file() -> None:
 
 @pytest.mark.parametrize("screen", ALTERED, ids=lambda screen: screen.__name__)
 def test_a_screen_finds_an_altered_step_and_no_fault_in_a_correct_game(screen: Any) -> None:
-    game = recorded()
+    game = recorded(OTHER_GAMES.get(screen, "race"))
     assert not screen(game).any()
     ALTERED[screen](game)
     assert np.flatnonzero(screen(game))[0] == AT
