@@ -249,7 +249,7 @@ def make_length_chart(
         "middle_high": estimate.high if math.isfinite(estimate.high) else middle,
         "p95": p95,
         "texts": texts,
-        "wish": list(wishes.long) if wishes.long else None,
+        "wish": wishes.length_to_json(),
         "label": f"Length: half of the games take {usual} minutes or less, nine games in ten "
         f"{shortest} to {longest}.",
         "table": {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -134,12 +135,20 @@ class Wishes:
 
     #: The largest distance of a seat's wins from its fair share, in games out of 100.
     fair: float | None = None
-    #: The shortest and the longest usual length of a game, in minutes.
+    #: The shortest and the longest usual length of a game, in minutes. Without a lower bound the
+    #: first is 0, and without an upper bound the second is infinite.
     long: tuple[float, float] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the wishes as JSON values."""
-        return {"fair": self.fair, "long": list(self.long) if self.long else None}
+        return {"fair": self.fair, "long": self.length_to_json()}
+
+    def length_to_json(self) -> list[float | None] | None:
+        """Return the wish for the length as JSON values; the second is None if it is infinite."""
+        if self.long is None:
+            return None
+        shortest, longest = self.long
+        return [shortest, None if math.isinf(longest) else longest]
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Wishes:
@@ -155,9 +164,13 @@ class Wishes:
             raise UsageError("a wish for fairness is a number of games in 100, at most 50")
         if long is None:
             return cls(fair)
-        if not (isinstance(long, Sequence) and len(long) == 2 and all(map(_is_number, long))):
+        if not (isinstance(long, Sequence) and len(long) == 2 and _is_number(long[0])):
             raise UsageError("a wish for the length has two numbers of minutes")
         shortest, longest = long
+        if longest is None and shortest > 0:
+            longest = math.inf
+        elif not _is_number(longest):
+            raise UsageError("a wish for the length has two numbers of minutes")
         if not 0 <= shortest <= longest:
             raise UsageError("the first number of minutes cannot be above the second")
         return cls(fair, (shortest, longest))

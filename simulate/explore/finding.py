@@ -136,8 +136,8 @@ class Finding:
             return answer | {"sentence": f"{answer['sentence']} {effort}", "command": command}
         return {
             "headline": describe_found(tune, wishes),
-            "sentence": "Versions that meet the wishes come first, and of these the smallest "
-            f"change. {effort}",
+            "sentence": "Of the versions that were judged, those that meet the wishes come first, "
+            f"the smallest change before others. {effort}",
             "command": command,
         }
 
@@ -169,5 +169,5 @@ def name_wishes(wishes: Wishes) -> list[str]:
     if wishes.fair is not None:
         names.append(f"Fair {name_fairness(wishes.fair)}")
     if wishes.long is not None:
-        names.append(name_length(wishes.long))
+        names.append(wording.capital(name_length(wishes.long)))
     return names

@@ -138,18 +138,17 @@ def _with_half(estimate: Any, decimals: int) -> str:
 def describe_found(tune: TuneResults, wishes: Wishes) -> str:
     """Return a headline on whether a version meets the wishes."""
     several = wishes.fair is not None and wishes.long is not None
-    meet = "meet both wishes" if several else "meet the wish"
-    meets = "meets both wishes" if several else "meets the wish"
+    met = "both wishes" if several else "the wish"
     if tune.verdict == "none":
-        return f"No rules found that {meet}. These are the nearest."
+        return f"No rules found that meet {met}. These are the nearest."
     if tune.verdict == "undecided":
         if is_probable(rank_versions(tune)[0]):
-            return f"The first of these probably {meets}; more games make it certain."
-        return f"Perhaps one of these {meets}; more games would tell."
+            return f"The first of these probably meets {met}; more games make it certain."
+        return f"Perhaps one of these meets {met}; more games would tell."
     changes = len(tune.changes(tune.leading[0]))
     if not changes:
-        return f"The rules {meet} without a change."
-    return f"{wording.counted(changes, 'change')} {meets if changes == 1 else meet}."
+        return f"The rules meet {met} without a change."
+    return f"A version with {wording.counted(changes, 'change')} meets {met}."
 
 
 # Even seats
@@ -179,7 +178,8 @@ def _head_even(tune: TuneResults, lines: str) -> str:
     if tune.verdict == "undecided":
         word = "Probably" if is_probable(tune.leading) else "Perhaps"
         return f"{word} even, not certain yet. {lines}."
-    return f"Not quite even. Nearest: {wording.uncapital(lines)}."
+    nearest = "Nearest" if tune.is_clearly_fairer else "Nearest, but not clearly better than now"
+    return f"Not quite even. {nearest}: {wording.uncapital(lines)}."
 
 
 def _describe_wins(tune: TuneResults) -> list[str]:

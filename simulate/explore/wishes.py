@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from reports.figures import figure as fig
@@ -22,7 +23,12 @@ def targets_of(wishes: Wishes) -> dict[str, dict[str, float]]:
         targets[fig.SEAT_SPREAD] = {"max": wishes.fair / 100}
     if wishes.long is not None:
         shortest, longest = wishes.long
-        targets[fig.USUAL_MINUTES] = {"min": shortest, "max": longest}
+        bounds = {"min": shortest, "max": longest}
+        if not shortest:
+            del bounds["min"]
+        if math.isinf(longest):
+            del bounds["max"]
+        targets[fig.USUAL_MINUTES] = bounds
     return targets
 
 
@@ -32,9 +38,13 @@ def name_fairness(fair: float) -> str:
 
 
 def name_length(bounds: tuple[float, float]) -> str:
-    """Return a wish for the length in words, such as "30 to 45 minutes"."""
+    """Return a wish for the usual length in words, such as "usually 30 to 45 minutes"."""
     shortest, longest = bounds
-    return f"{shortest:g} to {longest:g} minutes"
+    if not shortest:
+        return f"usually at most {longest:g} minutes"
+    if math.isinf(longest):
+        return f"usually at least {shortest:g} minutes"
+    return f"usually {shortest:g} to {longest:g} minutes"
 
 
 def judge_fairness(results: RunResults, wishes: Wishes) -> dict[str, Any] | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from reports.figures import figure as fig
 from simulate.errors import UsageError
 from simulate.explore.design import MOST_STEPS, Choices, Design, History, Wishes
+from simulate.explore.wishes import name_length, targets_of
 
 FIRST = Design(Choices("base", 4, ("eager",)))
 NOW = "2026-11-30T02:12"
@@ -101,6 +104,8 @@ def test_after_an_undo_a_new_action_replaces_the_undone_ones() -> None:
         ({"long": [30]}, "two numbers"),
         ({"long": ["30", "45"]}, "two numbers"),
         ({"long": [30, float("inf")]}, "two numbers"),
+        ({"long": [0, None]}, "two numbers"),
+        ({"long": [None, 30]}, "two numbers"),
         ({"long": [45, 30]}, "cannot be above the second"),
         ({"long": [-1, 30]}, "cannot be above the second"),
     ],
@@ -108,6 +113,22 @@ def test_after_an_undo_a_new_action_replaces_the_undone_ones() -> None:
 def test_an_invalid_wish_is_refused(values: dict[str, Any], reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
         Wishes.from_json(values)
+
+
+def test_a_wish_for_the_length_may_have_only_one_bound() -> None:
+    at_least, at_most, both = (
+        Wishes.from_json({"long": bounds}) for bounds in ([30, None], [0, 45], [30, 45])
+    )
+    assert at_least.to_json()["long"] == [30, None]
+    assert Wishes.from_json(json.loads(json.dumps(at_least.to_json()))) == at_least
+    assert targets_of(at_least) == {fig.USUAL_MINUTES: {"min": 30}}
+    assert targets_of(at_most) == {fig.USUAL_MINUTES: {"max": 45}}
+    assert targets_of(both) == {fig.USUAL_MINUTES: {"min": 30, "max": 45}}
+    assert [name_length(wishes.long) for wishes in (at_least, at_most, both) if wishes.long] == [
+        "usually at least 30 minutes",
+        "usually at most 45 minutes",
+        "usually 30 to 45 minutes",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -381,7 +382,7 @@ def test_a_wish_is_set_changed_and_removed(playing_page: Page, playing_session: 
     page = playing_page
     page.click("Add a wish", LONG)
     page.type("At least, minutes", "20")
-    page.wait_for_text("20 to 45 minutes")
+    page.wait_for_text("usually 20 to 45 minutes")
     assert playing_session.design.wishes.long == (20, 45)
     page.click(wish_of(playing_session), LONG)
     page.type("At most, minutes", "50")
@@ -389,8 +390,18 @@ def test_a_wish_is_set_changed_and_removed(playing_page: Page, playing_session: 
     page.click(wish_of(playing_session), LONG)
     page.press(Keys.ESCAPE)
     page.click(wish_of(playing_session), LONG)
+    page.fill("At least, minutes", Keys.BACKSPACE)
+    page.type("At most, minutes", "40")
+    page.wait_for_text("usually at most 40 minutes")
+    assert playing_session.design.wishes.long == (0, 40)
+    page.click(wish_of(playing_session), LONG)
+    page.fill("At least, minutes", "30")
+    page.type("At most, minutes", Keys.BACKSPACE)
+    page.wait_for_text("usually at least 30 minutes")
+    assert playing_session.design.wishes.long == (30, math.inf)
+    page.click(wish_of(playing_session), LONG)
     page.click("Remove", LONG)
-    page.wait_until_gone("20 to 50 minutes")
+    page.wait_until_gone("usually at least 30 minutes")
     assert playing_session.design.wishes.long is None
 
 

@@ -45,9 +45,9 @@ function layOut(chart, { isEarly, isSmall, colour = "var(--data)" }, width) {
   };
 }
 
-/** The ends of the wish in pixels, within the axis. */
+/** The ends of the wish in pixels, within the axis; a wish may have no upper end. */
 function wishEnds(chart, place) {
-  return chart.wish.map((minutes) => place(Math.min(minutes, chart.axis)));
+  return chart.wish.map((minutes) => place(Math.min(minutes ?? chart.axis, chart.axis)));
 }
 
 function wishBand(chart, { place, top, bottom }) {

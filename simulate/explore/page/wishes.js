@@ -88,39 +88,41 @@ function wishForm(card) {
 function fieldsOf(id) {
   const wish = model.state.wishes[id] ?? SUGGESTIONS[id];
   if (id === "fair") {
-    return ["every seat within ", numberField(id, "Points from fair", wish, 0.1), " points"];
+    const field = numberField(id, "Points from fair", wish, { min: 0.1, required: true });
+    return ["every seat within ", field, " points"];
   }
   return [
     "usually ",
-    numberField(id, "At least, minutes", wish[0], 1),
+    numberField(id, "At least, minutes", wish[0] || "", { min: 0, placeholder: "any" }),
     " to ",
-    numberField("", "At most, minutes", wish[1], 1),
+    numberField("", "At most, minutes", wish[1] ?? "", { min: 1, placeholder: "any" }),
     " minutes",
   ];
 }
 
-function numberField(id, label, value, step) {
+function numberField(id, label, value, limits) {
   return element("input", {
     id: id ? fieldId(id) : null,
     type: "number",
-    required: true,
-    min: step,
     step: "any",
     "aria-label": label,
     value,
+    ...limits,
   });
 }
 
 function setWish(id, form) {
-  const values = [...form.querySelectorAll("input")].map((input) => Number(input.value));
-  if (values.length === 1) {
-    sendWish(id, values[0]);
-  } else {
-    sendWish(
-      id,
-      values.sort((first, second) => first - second),
-    );
+  const texts = [...form.querySelectorAll("input")].map((input) => input.value);
+  sendWish(id, id === "fair" ? Number(texts[0]) : lengthOf(texts));
+}
+
+/** The shortest and the longest length in two fields: 0 and null if empty; null if both are. */
+function lengthOf([first, second]) {
+  const shortest = Number(first);
+  if (!second) {
+    return shortest ? [shortest, null] : null;
   }
+  return [shortest, Number(second)].sort((one, other) => one - other);
 }
 
 function sendWish(card, value) {
