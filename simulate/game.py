@@ -38,6 +38,7 @@ from simulate.rules.values import (
     FORBID,
     HEAD_START,
     MOST_TURNS,
+    SECONDS_PER_TURN,
     Variant,
     common_options,
     copies_of,
@@ -519,9 +520,11 @@ class Game:
     def open_rules(self) -> tuple[Option, ...]:
         """The rules of `unprinted_rules` that people would decide at the table.
 
-        This omits the number of turns after which Fathom calls a game unfinished.
+        This omits the duration of a turn, which is no rule of the game, and the number of turns
+        after which Fathom calls a game unfinished.
         """
-        return tuple(option for option in self.unprinted_rules if option.name != MOST_TURNS)
+        others = (SECONDS_PER_TURN, MOST_TURNS)
+        return tuple(option for option in self.unprinted_rules if option.name not in others)
 
     @cached_property
     def playable_numbers(self) -> tuple[int, ...]:

@@ -17,12 +17,12 @@ from reports.analysis.diagnostics import check_skill
 from reports.page.checks import Check
 from reports.run.results import RunResults
 from simulate.explore.background import Stop
-from simulate.explore.controls import SECONDS
 from simulate.kit.compiled import JIT
 from simulate.play.arms import layout_of
 from simulate.play.extra_runs import MOST_BEGINNER_GAMES
 from simulate.play.run import Run, play_until
 from simulate.play.tally import Tally
+from simulate.rules.values import SECONDS_PER_TURN
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -181,5 +181,5 @@ def games_key(study: Study) -> str:
 
     The seconds of a turn change no game.
     """
-    rules = {name: value for name, value in study.rules.items() if name != SECONDS}
+    rules = {name: value for name, value in study.rules.items() if name != SECONDS_PER_TURN}
     return replace(study, rules=rules).id

@@ -24,6 +24,8 @@ HEAD_START = "head_start"
 COPIES_OF = "copies_of"
 #: The name of the rule for the number of turns after which a game counts as unfinished.
 MOST_TURNS = "max_turns"
+#: The name of the rule from which lengths in minutes are computed.
+SECONDS_PER_TURN = "seconds_per_turn"
 #: The name of the rule that forbids actions.
 FORBID = "forbid"
 #: The rules that Fathom adds to games. Commands refuse them where they change no game.
@@ -107,7 +109,7 @@ def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
     """
     return (
         Whole(
-            name="seconds_per_turn",
+            name=SECONDS_PER_TURN,
             default=seconds_per_turn,
             minimum=1,
             maximum=MOST_SECONDS,

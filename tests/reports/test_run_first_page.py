@@ -339,7 +339,7 @@ def test_the_text_of_a_run_has_no_words_for_insiders() -> None:
         "400 games \N{MIDDLE DOT} good players (style: planner)"
     )
     assert first_page.describe_open_rules(results) == (
-        "The rulebook leaves 5 things open; our choices: fathom rules snorkeling"
+        "The rulebook leaves 4 things open; our choices: fathom rules snorkeling"
     )
     assert first_page.describe_scope(results) == (
         "Tried with one kind of player only; others may differ: fathom run snorkeling --robust"
