@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from reports.tune.first_page import write_points
 from simulate.explore.design import Choices
 from simulate.game import Game
 from simulate.rules.kinds import (
     Choice,
     Flag,
+    HalfPoints,
     Option,
     Real,
     Whole,
     WholeTable,
     written,
 )
-from simulate.rules.values import ADDED_RULES, MOST_TURNS
+from simulate.rules.values import ADDED_RULES, HEAD_START, MOST_TURNS, SECONDS_PER_TURN
 from strategies import strategies_for
 
 PLAYERS, LINEUP, VARIANT = "@players", "@lineup", "@variant"
-#: The rule that changes the minutes only: nothing is played again.
-SECONDS = "seconds_per_turn"
 #: The style of beginners.
 BEGINNER = "random"
 #: The value of the control for styles that gives each seat a control of its own.
@@ -64,7 +64,8 @@ def make_groups(game: Game, choices: Choices, values: Mapping[str, Any]) -> list
     -------
     list
         For each group its ``title``, whether it is ``folded`` at first, whether it ``fills_gaps``
-        of the rulebook, and its ``controls``. Groups without controls are left out.
+        of the rulebook, and its ``controls``. Groups without controls are left out. A group with a
+        changed rule is not folded.
     """
     base = game.resolve(choices.variant, {}, choices.players)
     groups: dict[str, list[dict[str, Any]]] = {AT_TABLE: _table_controls(game, choices)}
@@ -77,7 +78,7 @@ def make_groups(game: Game, choices: Choices, values: Mapping[str, Any]) -> list
     return [
         {
             "title": title,
-            "folded": title == RARE,
+            "folded": title == RARE and not any(control["is_changed"] for control in controls),
             "fills_gaps": title in _FILLS_GAPS,
             "controls": controls,
         }
@@ -88,7 +89,7 @@ def make_groups(game: Game, choices: Choices, values: Mapping[str, Any]) -> list
 
 def _group_of(option: Option) -> str:
     """Return the title of the group that has the control of a rule."""
-    if option.name == SECONDS:
+    if option.name == SECONDS_PER_TURN:
         return AT_TABLE
     if option.name in (*ADDED_RULES, MOST_TURNS):
         return RARE
@@ -137,7 +138,7 @@ def make_control(
         control |= {
             "kind": "table",
             "entries": entries,
-            "summary": _summarise_entries(entries, origin),
+            "summary": _summarise_entries(option, entries, origin),
         }
     else:
         control["placeholder"] = option.allowed
@@ -157,7 +158,7 @@ def words_of(name: str) -> str:
 
 def describe_changes(game: Game, choices: Choices, values: Mapping[str, Any]) -> list[str]:
     """Return the changes to the usual game in words, one per rule, as in "Target score: 8"."""
-    base = game.resolve(choices.variant, {}, choices.players)
+    base: Mapping[str, Any] = game.resolve(choices.variant, {}, choices.players)
     texts = []
     if choices.variant != game.default_variant:
         texts.append(title_of(choices.variant))
@@ -167,9 +168,26 @@ def describe_changes(game: Game, choices: Choices, values: Mapping[str, Any]) ->
         texts.append(f"Styles: {', '.join(choices.lineup)}")
     for option in game.options:
         value = values[option.name]
-        if value != base[option.name]:
+        if option.name == HEAD_START and _has_numbers(value):
+            texts += _describe_head_starts(value, base[HEAD_START])
+        elif value != base[option.name]:
             texts.append(f"{option.title_in_words}: {option.in_words(value)}")
     return texts
+
+
+def _has_numbers(value: Any) -> bool:
+    """Return True for a table of numbers. Values that nothing checked may be something else."""
+    if not isinstance(value, Mapping):
+        return False
+    return all(isinstance(number, int | float) for number in value.values())
+
+
+def _describe_head_starts(value: Mapping[str, float], base: Mapping[str, float]) -> Iterator[str]:
+    """Yield the changed head starts in words, as in "Seat 4 begins with half a point"."""
+    for seat in {**base, **value}:
+        points = value.get(seat, 0)
+        if points != base.get(seat, 0):
+            yield f"Seat {seat} begins with {write_points(points)}"
 
 
 def _step_of(option: Real) -> float:
@@ -183,7 +201,7 @@ def _make_entries(option: WholeTable, value: Any, default: Any) -> list[dict[str
     return [
         {
             "name": f"{option.name}.{entry}",
-            "title": entry,
+            "title": f"seat {entry}" if isinstance(option, HalfPoints) else entry,
             "value": value.get(entry),
             "default": default.get(entry),
             "low": option.minimum,
@@ -193,12 +211,14 @@ def _make_entries(option: WholeTable, value: Any, default: Any) -> list[dict[str
     ]
 
 
-def _summarise_entries(entries: Sequence[Mapping[str, Any]], origin: str) -> str:
+def _summarise_entries(
+    option: WholeTable, entries: Sequence[Mapping[str, Any]], origin: str
+) -> str:
     """Return a summary of a table, such as "3 of 12 changed"; `origin` is where its values are."""
     changed = sum(entry["value"] != entry["default"] for entry in entries)
     if not changed:
         if all(entry["value"] is None for entry in entries):
-            return "as above"
+            return "none" if isinstance(option, HalfPoints) else "none changed"
         return "as printed" if origin == _PRINTED else f"as {origin}"
     return f"{changed} of {len(entries)} changed"
 

@@ -107,7 +107,9 @@ def test_every_rule_has_a_control_with_its_bounds_meaning_and_usual_value(
             assert [choice["value"] for choice in control["choices"]] == list(option.choices)
             assert all(choice["label"] for choice in control["choices"])
         elif isinstance(option, WholeTable):
-            assert [entry["title"] for entry in control["entries"]] == list(option.entries)
+            before = "seat " if option.name == "head_start" else ""
+            titles = [f"{before}{entry}" for entry in option.entries]
+            assert [entry["title"] for entry in control["entries"]] == titles
             bounds = {(entry["low"], entry["high"]) for entry in control["entries"]}
             assert bounds == {(option.minimum, option.maximum)}
         else:
@@ -132,6 +134,32 @@ def test_rules_are_grouped_by_where_they_come_from(session: Session) -> None:
     assert [group["title"] for group in state_of(session)["groups"] if group["folded"]] == [
         "To try on any game"
     ]
+
+
+def test_all_gaps_of_the_rulebook_have_a_control_among_those_that_fill_gaps(
+    session: Session,
+) -> None:
+    state = state_of(session)
+    gaps = [
+        control for group in state["groups"] if group["fills_gaps"] for control in group["controls"]
+    ]
+    if session._game.source:
+        assert state["gaps"] == f"We filled {len(gaps)} gaps in the rulebook."
+    else:
+        assert state["gaps"] == ""
+
+
+def test_a_changed_head_start_is_shown_and_described(snorkeling: Session) -> None:
+    assert control(snorkeling, "head_start")["summary"] == "none"
+    snorkeling.act({"action": "set", "rule": "head_start.4", "value": 0.5})
+    snorkeling.act({"action": "set", "rule": "head_start.2", "value": 1})
+    state = state_of(snorkeling)
+    assert state["summary"].endswith(
+        "Changed: Seat 2 begins with 1 point; Seat 4 begins with half a point."
+    )
+    assert not any(group["folded"] for group in state["groups"])
+    snorkeling.act({"action": "reset", "rule": "head_start"})
+    assert state_of(snorkeling)["summary"].endswith("The rules as printed.")
 
 
 def changes_of(session: Session, shown: Any) -> list[tuple[str, Any]]:
