@@ -25,6 +25,7 @@ from reports.run.plan import RunPlan
 from reports.when.plan import WhenPlan, list_events
 from reports.writing.document import Document
 from reports.writing.html import to_html
+from reports.writing.spoken import games_option
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
 from simulate.explore.background import Stop, Task
@@ -42,8 +43,8 @@ _LABELS = {
 _MOST_EVENTS = 12
 #: The maximum length of the name of a user's file, without its ending.
 _LONGEST_STEM = 60
-#: The number of games of a report.
-_GAMES_OF_REPORT = "20k"
+#: The least number of games of a report.
+_GAMES_OF_REPORT = 20_000
 
 
 class Documents:
@@ -83,7 +84,15 @@ class Documents:
         self._files = {}
         self._board.post("document", None)
 
-    def maker_of(self, kind: str, selection: Selection, event: str, choices_id: str) -> Task:
+    def maker_of(
+        self,
+        kind: str,
+        selection: Selection,
+        event: str,
+        choices_id: str,
+        *,
+        games_of_answer: int = 0,
+    ) -> Task:
         """Return a task that makes a document.
 
         Parameters
@@ -96,6 +105,9 @@ class Documents:
             The event of "when", such as "seat 1 leads at half-time".
         choices_id
             The name of the rules, so that the page can mark a document of earlier rules.
+        games_of_answer
+            The number of games that the answer of the page is from. A report has at least as many,
+            so that its verdicts are no less certain.
 
         Raises
         ------
@@ -108,7 +120,8 @@ class Documents:
         elif kind == "when":
             plan = WhenPlan(selection, events=[event] if event.strip() else [])
         elif kind == "report":
-            plan = RunPlan(replace(selection, games=_GAMES_OF_REPORT))
+            games = max(_GAMES_OF_REPORT, games_of_answer)
+            plan = RunPlan(replace(selection, games=games_option(games)))
         else:
             raise UsageError(f"there is no document {kind!r}")
         shown = {"kind": kind, "event": event, "choices_id": choices_id}

@@ -474,7 +474,18 @@ class Session:
         kind, event = str(action["kind"]), str(action.get("event", ""))
         selection = self._select(self.design.choices, "")
         choices_id = self.design.choices.id
-        self._do_meanwhile(self.documents.maker_of(kind, selection, event, choices_id))
+        games = self._games_of_answer()
+        self._do_meanwhile(
+            self.documents.maker_of(kind, selection, event, choices_id, games_of_answer=games)
+        )
+
+    def _games_of_answer(self) -> int:
+        """Return the number of games played so far by the chosen rules, at most `GOAL`."""
+        with suppress(UsageError):
+            study, _ = self._study_of(self.design.choices)
+            games = self._player.known(study)
+            return min(games.run.games, GOAL) if games else 0
+        return 0  # The rules are not possible together.
 
     def compare_log(self, name: str, content: bytes) -> None:
         """Compare a log of real games with simulated games by the chosen rules.

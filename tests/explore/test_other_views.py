@@ -362,6 +362,17 @@ def test_names_of_logs_cannot_reach_other_folders(session: Session, name: str) -
     assert "3 real games" in page_of(session)
 
 
+def test_a_report_has_at_least_the_games_of_the_answer(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled_answer(session)
+    for least, games in ((300, 600), (800, 800)):
+        monkeypatch.setattr("simulate.explore.documents._GAMES_OF_REPORT", least)
+        session.act({"action": "document", "kind": "report"})
+        assert f"{games} games" in page_of(session)
+        session.act({"action": "close"})
+
+
 def test_what_follows_an_event_is_that_of_the_command_when(
     session: Session, tmp_path: Path
 ) -> None:

@@ -93,7 +93,7 @@ def playing_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     monkeypatch.setattr("simulate.explore.finding.STAGES", ("1k",))
     monkeypatch.setattr("simulate.explore.player_counts.STAGES", (200, 400))
     monkeypatch.setattr("simulate.explore.looking.GAMES", 300)
-    monkeypatch.setattr("simulate.explore.documents._GAMES_OF_REPORT", "300")
+    monkeypatch.setattr("simulate.explore.documents._GAMES_OF_REPORT", 300)
     with session_of(PIG, tmp_path / "pig.journal") as session:
         yield session
 
