@@ -275,8 +275,12 @@ def _describe_conflict(rankings: Sequence[Ranking]) -> str:
 
 def _explain_fairness(ranking: Ranking, candidates: Sequence[str]) -> str:
     """Return a clause on the fairness of the best versions, with a capital letter."""
-    if not set(candidates) <= set(ranking.labels):
-        return f"Hardly less fair than {list_versions(ranking.labels, 'or')}"
+    others = [label for label in candidates if label not in ranking.labels]
+    if others:
+        first = list_versions(ranking.labels, "or")
+        if len(others) == len(candidates):
+            return f"Hardly less fair than {first}"
+        return f"Fairest with {first}, hardly less fair with {list_versions(others, 'or')}"
     if len(candidates) < len(ranking.labels):
         return "No other number is clearly fairer"
     return "Fairest"
@@ -287,8 +291,13 @@ def _explain_tension(ranking: Ranking, candidates: Sequence[str], labels: Sequen
 
     `labels` has the labels of all versions.
     """
-    if not set(candidates) <= set(ranking.labels):
-        return f"the lead changes almost as often as with {list_versions(ranking.labels, 'or')}"
+    others = [label for label in candidates if label not in ranking.labels]
+    if others:
+        first = list_versions(ranking.labels, "or")
+        if len(others) == len(candidates):
+            return f"the lead changes almost as often as with {first}"
+        second = list_versions(others, "or")
+        return f"the lead changes most often with {first} and almost as often with {second}"
     if len(ranking.labels) == len(labels):
         return "the lead changes about as often as with any other"
     if len(candidates) < len(ranking.labels):

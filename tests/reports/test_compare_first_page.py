@@ -108,6 +108,18 @@ def ranking(name: str, *labels: int, near: Sequence[int] = (), sure: Sequence[in
         ),
         (
             ranking("Fairest", 2, 3),
+            ranking("Tensest", 3, near=[2]),
+            "Best so far: 2 or 3 players. Fairest, and the lead changes most often with 3 players "
+            "and almost as often with 2 players.",
+        ),
+        (
+            ranking("Fairest", 2, near=[3]),
+            ranking("Tensest", 2, 3),
+            "Best so far: 2 or 3 players. Fairest with 2 players, hardly less fair with 3 players, "
+            "and the lead changes most often.",
+        ),
+        (
+            ranking("Fairest", 2, 3),
             ranking("Tensest", 2, 3),
             "Best so far: 2 or 3 players. Fairest, and the lead changes most often.",
         ),
