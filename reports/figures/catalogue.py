@@ -418,8 +418,7 @@ def _list_standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         kind=fig.LEAD_CHANGES,
         title="lead changes per game",
         source=fig.Mean(layout.single("lead_changes"), per_deal, 1, "count"),
-        sentence=f"The lead changes {{value}} times per game ({{interval}}), as seen "
-        f"{game.standings}.",
+        sentence=f"Lead changes per game: {{value}} ({{interval}}), as seen {game.standings}.",
         listed=is_scored,
         main=True,
         head="lead changes",

@@ -247,10 +247,21 @@ def _describe_games(results: RunResults) -> str:
     meaning = results.game.variants[study.variant].meaning.rstrip(".")
     if study.variant != results.game.default_variant:
         meaning = capital(sentences.describe_variant(results))
-    text = f"{players}. {meaning}."
     if study.changes:
-        text += f" Rules changed: {wording.rules_text(study.changes)}."
-    return text
+        return f"{players}. {meaning}, except: {_describe_changed_rules(study)}."
+    return f"{players}. {meaning}."
+
+
+def _describe_changed_rules(study: Study) -> str:
+    """Return the changed rules with their titles, as in "Target score = 6, Starter = winner"."""
+    titles = {option.name: option.title_in_words for option in study.loaded_game.options}
+    changes = []
+    for change in study.changes:
+        rule, _, value = change.partition("=")
+        name, _, entry = rule.partition(".")
+        title = f"{titles[name]} {entry}".strip()
+        changes.append(f"{title} = {value}")
+    return wording.rules_text(changes)
 
 
 def _length_table(results: RunResults) -> doc.Table:

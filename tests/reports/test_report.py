@@ -213,7 +213,7 @@ def test_changed_rules_are_marked_and_named_in_the_title() -> None:
     study = make_study("scaphandre", 3, lineup=("random",) * 3, games=30, rules={"limit": 10})
     assert write_title(study) == "Scaphandre, 3 players, changed rules"
     document = document_of(study)
-    assert document.answers[0].items[0].text.endswith("Rules changed: limit=10.")
+    assert document.answers[0].items[0].text.endswith(", except: Limit = 10.")
     [rules] = [part for part in _section(document, "rules").parts if isinstance(part, doc.Table)]
     [limit] = [row for row in rules.rows if row[0].text == "limit"]
     assert (limit[1].text, limit[1].strong, limit[2].text) == ("10 (changed)", True, "12")
