@@ -1,5 +1,5 @@
 "use strict";
-// Each heading of a table has a button that sorts the rows by its column.
+// Each heading of a table that has a text has a button that sorts the rows by its column.
 const numberOf = (cell) => parseFloat(cell.dataset.value);
 const compareCells = (a, b) => {
   const [x, y] = [numberOf(a), numberOf(b)];
@@ -23,6 +23,7 @@ function sortBy(heading) {
 }
 
 for (const heading of document.querySelectorAll("table.sortable thead th:not(.drawn)")) {
+  if (!heading.textContent.trim()) continue;
   const button = document.createElement("button");
   button.type = "button";
   button.append(...heading.childNodes);
