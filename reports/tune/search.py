@@ -58,6 +58,11 @@ FINALISTS = 4
 #: A version may meet the targets if its figures miss them by less than this: the sum over all
 #: figures, in noticeable differences.
 NEAR = 0.5
+#: It may also meet them if it is at least this likely to, as a share of the chance of the best
+#: version. After few games, the scores of all versions may be far below 0.
+LIKELY = 0.25
+#: The number of versions that are judged with each smaller number of changed rules.
+SIMPLER = 2
 #: The distance between two words that a rule can have. It is larger than between two numbers.
 _WORDS = 1.1
 #: How often, at most, the search adds values between those that it has tried.
@@ -484,7 +489,9 @@ class Search:
         scores = self._search_by_race() if is_raced else self._search_by_model()
         scores = self._search_between(scores)
 
-        chosen = self._playable(finalists(scores, self.change_sizes))
+        errors = np.maximum(self.errors, self.bounds.error)
+        chances = self.bounds.chances(self.figures, errors)
+        chosen = self._playable(finalists(scores, chances, self.change_sizes))
         if is_raced:
             is_open = self.points_by_place.keys() - self.missed
         else:
@@ -852,20 +859,32 @@ def ranked(scores: Floats, change_sizes: Floats) -> Floats:
     return np.where(scores >= SAFE, 1e6 - change_sizes, np.minimum(scores, SAFE))
 
 
-def finalists(scores: Floats, change_sizes: Floats) -> list[int]:
+def finalists(scores: Floats, chances: Floats, change_sizes: Floats) -> list[int]:
     """Return the indexes of the versions to judge, which are at most `FINALISTS`.
 
-    The first are the best by `ranked`, which prefers small changes. They are followed by the best
-    version with each smaller number of changed rules, if it is near the targets, and by those with
-    the highest scores. `scores` and `change_sizes` have the shape (versions,).
+    The first are the best by `ranked`, which prefers small changes. They are followed by the
+    likeliest versions with each smaller number of changed rules, if they may meet the targets, and
+    by those with the highest scores.
+
+    Parameters
+    ----------
+    scores
+        The score of each version: shape (versions,).
+    chances
+        Roughly how likely each version is to meet all targets: shape (versions,).
+    change_sizes
+        The size of the change of each version: shape (versions,).
     """
     least_changed = np.argsort(-ranked(scores, change_sizes), kind="stable")[: FINALISTS // 2]
     rules = np.floor(change_sizes)
+    best = least_changed[0]
+    is_likely = (chances > 0) & (chances >= LIKELY * chances[best]) & np.isfinite(scores)
+    likeliest = np.lexsort((-scores, -chances))
+    possible = likeliest[(is_likely | (scores > -NEAR))[likeliest]]
     simpler = []
-    for count in range(1, int(rules[least_changed[0]])):
-        near = np.flatnonzero((rules == count) & (scores > -NEAR))
-        if len(near):
-            simpler.append(near[np.argmax(scores[near])])
+    for rank in range(SIMPLER):
+        for count in range(1, int(rules[best])):
+            simpler += [*possible[rules[possible] == count][rank : rank + 1]]
     safest = np.argsort(-scores)
     places = [int(place) for place in (*least_changed, *simpler, *safest)]
     return list(dict.fromkeys(places))[:FINALISTS]

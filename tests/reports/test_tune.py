@@ -118,7 +118,9 @@ def test_versions_that_meet_all_targets_rank_first_in_order_of_fewest_changes() 
     assert list(np.argsort(-ranked(scores, changes))) == [0, 2, 1, 3, 4]
     safe = np.array([SAFE + 1 + n for n in range(9)])
     few = np.arange(9)[::-1].astype(float)
-    assert finalists(safe, 10 - few) == [0, 1, 8, 7][:FINALISTS]  # least changed, then safest
+    assert (
+        finalists(safe, np.ones(9), 10 - few) == [0, 1, 8, 7][:FINALISTS]
+    )  # least changed, then safest
 
 
 def test_a_version_without_the_figure_of_a_target_never_meets_it() -> None:

@@ -486,15 +486,25 @@ def test_head_starts_are_compared_with_the_fair_share() -> None:
 
 
 def test_a_version_with_fewer_changes_is_judged_even_if_its_figures_are_less_safe() -> None:
-    import numpy as np
-
     # The last version changes one rule only, and is as near as the games tell.
     scores = np.array([9.0, 8.0, 7.0, 6.0, -0.2])
+    chances = np.array([1.0, 1.0, 1.0, 1.0, 0.0])
     sizes = np.array([2.1, 2.2, 2.3, 2.4, 1.05])
-    assert finalists(scores, sizes) == [0, 1, 4, 2]
+    assert finalists(scores, chances, sizes) == [0, 1, 4, 2]
     # It is not if it is far from the targets.
     scores[-1] = -3.0
-    assert 4 not in finalists(scores, sizes)
+    assert 4 not in finalists(scores, chances, sizes)
+
+
+def test_after_few_games_the_likeliest_versions_with_fewer_changes_are_judged() -> None:
+    # The errors are so large that no score is near 0. The fifth version clearly misses a target.
+    scores = np.array([-1.0, -1.1, -1.2, -1.4, -np.inf, -1.5, -1.3])
+    sizes = np.array([3.3, 3.3, 3.3, 2.2, 2.2, 2.2, 1.1])
+    chances = np.array([0.2, 0.2, 0.2, 0.1, 0.2, 0.15, 0.01])
+    assert finalists(scores, chances, sizes) == [0, 1, 5, 3]
+    # A version with one change is judged before a second with two, if it is likely enough.
+    chances[-1] = 0.06
+    assert finalists(scores, chances, sizes) == [0, 1, 6, 5]
 
 
 @pytest.mark.parametrize(
