@@ -172,7 +172,7 @@ def describe_groups(results: CardsResults) -> list[str]:
     groups = results.design.groups
     if groups and results.estimates:
         names = _name_largest_group(results)
-        sentences.append(f"Cards with the same rules share a row, such as {names}.")
+        sentences.append(f"The verdict counts cards with the same rules together, such as {names}.")
     hidden = len(_judged(results)) - 2 * _ROWS_AT_EACH_END
     if hidden > 0:
         cards = wording.counted(hidden, noun)
