@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from reports.run.samples import KINDS, SampleGames
-from reports.story.document import describe_change, describe_place, ending, side_name, why_over
+from reports.story.document import (
+    describe_change,
+    describe_comeback,
+    describe_place,
+    describe_steps,
+    ending,
+    explain_comeback,
+    side_name,
+    why_over,
+)
 from reports.story.results import Story, make_story, swings
 from reports.writing.wording import capital
 from simulate.game import score_in_words
@@ -68,6 +77,7 @@ def make_game(study: Study, lineup: Sequence[Strategy], number: int) -> dict[str
     return {
         "number": number,
         "sentence": f"{ending(story)} {why_over(story)}",
+        "comeback": _describe_comeback(story),
         "points": _make_points(story),
         "race": _make_race(story),
         "steps": turns[:MOST_TURNS],
@@ -101,14 +111,23 @@ def _make_turns(story: Story, steps: Sequence[ReplayedStep]) -> list[dict[str, A
     return turns
 
 
+def _describe_comeback(story: Story) -> str:
+    """Return sentences on a winner who was behind: how far, and why it won; empty for others."""
+    if len(story.sides) == 1 or not story.has_scores or story.hidden_teams:
+        return ""
+    sentences = [describe_comeback(story), *explain_comeback(story)]
+    return " ".join(filter(None, sentences))
+
+
 def _make_points(story: Story) -> list[dict[str, Any]]:
-    """Return the turning points: the turn, a sentence, and where it is."""
+    """Return the turning points: the turn, what changed, what was done, and where it is."""
     if len(story.sides) == 1 or not story.has_scores:
         return []
     return [
         {
             "turn": swing.standing.turn,
             "text": f"{capital(describe_change(story, swing))}.",
+            "done": describe_steps(story.steps_between(swing.since, swing.standing)),
             "where": describe_place(story, swing),
         }
         for swing in swings(story)

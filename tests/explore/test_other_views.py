@@ -308,7 +308,10 @@ def test_a_game_is_that_of_the_command_replay(session: Session, tmp_path: Path) 
     turning = [swing["turn"] for swing in replay["swings"]]
     assert [point["turn"] for point in shown["points"]] == turning
     assert turning
+    for point, swing in zip(shown["points"], replay["swings"], strict=True):
+        assert swing["done"][-1]["said"] in point["done"]
     assert shown["sentence"] in out
+    assert shown["comeback"] in out
 
 
 def test_each_kind_of_game_can_be_shown_and_the_games_of_the_answer_go_on(

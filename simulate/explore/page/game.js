@@ -120,7 +120,13 @@ function turningPoints(points) {
           onclick: () => showPoint(point),
         },
         element("span", { class: "point-number" }, index + 1),
-        element("span", {}, point.text, element("small", {}, point.where)),
+        element(
+          "span",
+          {},
+          point.text,
+          element("span", { class: "point-done" }, point.done),
+          element("small", {}, point.where),
+        ),
       ),
     ),
   );
@@ -150,6 +156,7 @@ export function gameView() {
     notices(),
     element("h1", { key: "title", class: "headline" }, replay.title ?? "A game"),
     element("p", { key: "sentence", class: "summary" }, replay.sentence),
+    replay.comeback && element("p", { key: "comeback", class: "summary" }, replay.comeback),
     replay.progress && element("p", { key: "progress", class: "progress" }, replay.progress),
     isOfEarlierRules(replay) && againLine(),
     replay.race && race(replay),
