@@ -343,7 +343,7 @@ def test_two_versions_are_compared(playing_page: Page, playing_session: Session)
     page.click("Versions")
     page.click("Compare A and B")
     page.wait_for_text("From A to B")
-    page.wait(lambda: playing_session.board.value("comparison")["phase"] == "settled")
+    wait_for(playing_session, "comparison", lambda shown: shown and shown["phase"] == "settled")
     shown = playing_session.board.value("comparison")
     page.wait_for_text(shown["headline"])
     for row in shown["rows"]:
@@ -358,7 +358,7 @@ def test_the_length_in_a_comparison_is_written_as_in_its_chart(
     page = playing_page
     keep_two_versions(page)
     page.click("Compare A and B")
-    page.wait(lambda: playing_session.board.value("comparison")["phase"] == "settled")
+    wait_for(playing_session, "comparison", lambda shown: shown and shown["phase"] == "settled")
     rows = {row["id"]: row for row in playing_session.board.value("comparison")["rows"]}
     cells = rows["long"]["cells"]
     assert cells[1]["chart"]["middle"] == 2.25
@@ -493,7 +493,7 @@ def test_a_game_is_stepped_through_by_key(playing_page: Page, playing_session: S
     from selenium.webdriver.common.keys import Keys
 
     page = playing_page
-    page.press("3")
+    page.press("4")
     page.element("Step through the game")
     steps = playing_session.board.value("replay")["steps"]
     page.wait_for_text(steps[0]["where"])
