@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,8 @@ from simulate.explore.background import Stop
 from simulate.explore.board import Board
 from simulate.explore.comparison import make_comparison
 from simulate.explore.design import Version, Wishes
+from simulate.explore.kept_games import kept_games
 from simulate.explore.watched import WatchedProgress
-from simulate.play.journal import Journal, use_journal
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -65,7 +64,7 @@ def compare_versions(
     post("playing", "Playing …")
     try:
         resolved = [resolve(version) for version in versions]
-        with _kept_games(games_file) as journal:
+        with kept_games(games_file) as journal:
             for games in STAGES:
                 arms = [
                     PlannedArm(letter, replace(study, games=games), lineup)
@@ -83,14 +82,3 @@ def compare_versions(
         post("stopped", "Stopped.")
     except FathomError as error:
         post("failed", str(error))
-
-
-@contextmanager
-def _kept_games(path: Path) -> Iterator[Journal]:
-    """Keep the games that are played in the `with` block in a file, with those that it has."""
-    journal = Journal.read(path) or Journal(path)
-    with use_journal(journal):
-        try:
-            yield journal
-        finally:
-            journal.write_to(path)

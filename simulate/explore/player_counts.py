@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from reports.analysis.arms import ComparisonSelection
@@ -22,8 +23,8 @@ from simulate.errors import FathomError, UsageError
 from simulate.explore.answer import UNCLEAR, describe_fairness_briefly
 from simulate.explore.background import Stop
 from simulate.explore.board import Board
+from simulate.explore.kept_games import kept_games
 from simulate.explore.watched import WatchedProgress
-from simulate.play.journal import Journal, use_journal
 from simulate.study.player_numbers import write_player_numbers
 
 #: The numbers of games for each number of players after which rows are shown.
@@ -38,6 +39,7 @@ def compare_player_counts(
     counts: Sequence[int],
     check: Callable[[int], object],
     choices_id: str,
+    games_file: Path,
     jobs: int,
     stop: Stop,
 ) -> None:
@@ -56,6 +58,8 @@ def compare_player_counts(
         left out, with the reason.
     choices_id
         The name of the rules, so that the page can mark a comparison of earlier rules.
+    games_file
+        The file with the games of earlier comparisons, which are not played again.
     jobs
         The number of threads.
     stop
@@ -82,12 +86,12 @@ def compare_player_counts(
         if len(playable) < 2:
             raise UsageError(" ".join([_ONE_NUMBER, *left_out]))
         shown["left_out"] = left_out
-        # Games that were played at an earlier stage are taken from the journal.
-        with use_journal(Journal()):
+        with kept_games(games_file) as journal:
             for games in STAGES:
                 plan = _make_plan(replace(selection, games=str(games)), playable)
                 progress = WatchedProgress(stop, lambda step: post("playing", step))
                 result = plan.play(Execution(jobs, live=progress))
+                journal.flush()
                 stop.check()
                 is_last = games == STAGES[-1]
                 ending = ". Settled." if is_last else ""

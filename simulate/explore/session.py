@@ -132,6 +132,11 @@ class Session:
         self._watch = FileWatch(self._files, self.reload) if self._game.origin else None
 
     @property
+    def _games_file(self) -> Path:
+        """The file with the games of comparisons."""
+        return Path(self._folder.name) / "compared.journal"
+
+    @property
     def title(self) -> str:
         """The title of the game."""
         return self._game.title
@@ -339,7 +344,7 @@ class Session:
                 versions,
                 lambda version: self._study_of(version.choices),
                 wishes,
-                Path(self._folder.name) / "compared.journal",
+                self._games_file,
                 self._jobs,
                 stop,
             )
@@ -355,6 +360,7 @@ class Session:
                 list(self._game.playable_numbers),
                 lambda players: self._study_of(replace(choices, players=players)),
                 choices.id,
+                self._games_file,
                 self._jobs,
                 stop,
             )

@@ -271,17 +271,40 @@ def test_numbers_of_players_are_compared_as_by_the_command(
     assert shown["choices_id"] == session.board.value("state")["choices_id"]
 
 
-def test_numbers_of_players_that_the_rules_exclude_are_named(session: Session) -> None:
+def test_numbers_of_players_that_the_rules_exclude_are_named(
+    session: Session, tmp_path: Path
+) -> None:
     def check(players: int) -> None:
         if players == 2:
             raise UsageError("too few cards")
 
     for counts, rows in (([2, 3, 4], [3, 4]), ([2, 3], [])):
         selection = session._select(session.design.choices, "")
-        compare_player_counts(session.board, selection, counts, check, "", 1, Stop())
+        compare_player_counts(
+            session.board, selection, counts, check, "", tmp_path / "it.journal", 1, Stop()
+        )
         shown = session.board.value("players")
         assert [row["players"] for row in shown["rows"]] == rows
         assert "2 players: too few cards." in " ".join(shown["left_out"] + shown["sentences"])
+
+
+def test_games_of_an_earlier_comparison_of_players_are_not_played_again(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled_answer(session)
+    session.act({"action": "players"})
+    whole = ended(session, "players")["rows"]
+    played = list[int]()
+
+    def play_and_count(*arguments: Any) -> Any:
+        played.append(1)
+        return play_block(*arguments)
+
+    monkeypatch.setattr("simulate.play.run.play_block", play_and_count)
+    session.board.post("players", None)  # The one before is settled already.
+    session.act({"action": "players"})
+    assert ended(session, "players")["rows"] == whole
+    assert played == []
 
 
 def test_numbers_of_players_need_one_style_for_all(session: Session) -> None:
