@@ -1,9 +1,9 @@
 """The version that is best by fairness, tension or skill, and the best number of players.
 
 Fairness (of seats, sides and groups) and tension decide which number of players is best. Fairness
-comes first: a number of players that is clearly less fair than another is never called best. If no
-number is among the best by both, none is called best. Differences that nobody would notice do not
-count.
+comes first: a number of players that is clearly less fair than another is never called best, and
+neither is one that is clearly not fair while others may be. If no number is among the best by both,
+none is called best. Differences that nobody would notice do not count.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from reports.compare.balance import measure_imbalance
+from reports.compare.balance import Imbalance, measure_imbalance
 from reports.compare.results import ComparisonResults
 from reports.compare.sentences import PLAYERS_LABEL, quote_label, shorten_players
 from reports.figures import figure as kinds
@@ -21,7 +21,8 @@ from reports.figures.differences import may_be_largest
 from reports.figures.statistics import Estimate
 from reports.run import fairness
 from reports.run import first_page as run_page
-from reports.writing.wording import listed, round_half_up
+from reports.run.results import RunResults
+from reports.writing.wording import capital, listed, round_half_up
 
 #: The number of criteria by which versions are ranked: fairness, tension and skill.
 _CRITERIA = 3
@@ -48,12 +49,16 @@ class Ranking:
     near: Sequence[str] = ()
     #: Those of `near` for which this is certain.
     sure: Sequence[str] = ()
+    #: What to say of a best version in a sentence on several criteria; "" for a default.
+    reason: str = ""
 
 
 def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
     """Return the versions that may be the fairest; None if that is not known.
 
-    Fairness is the distance of the least fair seat, side or group from its fair share.
+    Fairness is the distance of the least fair seat, side or group from its fair share. If some
+    versions are clearly not fair and others may be fair, the others are the fairest, even if the
+    difference between two of them is not clear.
     """
     arms = comparison.arms
     if not all(results.has(kinds.SEAT_SPREAD) for results in arms.values()):
@@ -62,13 +67,14 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
         return None
     imbalances = {label: measure_imbalance(results) for label, results in arms.items()}
     distances = {label: imbalance.distance for label, imbalance in imbalances.items()}
+    even = [label for label in arms if not _is_uneven(arms[label], imbalances[label])]
+    if 0 < len(even) < len(arms):
+        return _rank_even_versions(even, imbalances)
     closeness = {label: distance.negated() for label, distance in distances.items()}
     labels = _best_labels(comparison, closeness)
     best, worst = find_extremes(distances)
     rival, worst_rival = (imbalances[label].rival for label in (best, worst))
-    games, worst_games = (
-        f"{100 * distances[label].value:.1f}".removesuffix(".0") for label in (best, worst)
-    )
+    games, worst_games = (_of_100(distances[label]) for label in (best, worst))
     at_best = "at best, " if len(labels) > 1 else ""
     remark = f"{at_best}the least fair {rival} is off by {games} in 100"
     contrast = ""
@@ -79,6 +85,48 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
     note = "None is fair." if is_none_fair else ""
     ranking = Ranking("Fairest", labels, remark, contrast, note)
     return _with_near(ranking, closeness, fairness.SMALL)
+
+
+def _is_uneven(results: RunResults, imbalance: Imbalance) -> bool:
+    """Return True if some seat, side or group is clearly off, perhaps by more than is small."""
+    distance = imbalance.distance
+    is_off = distance.low > 0 and distance.high > fairness.SMALL
+    return is_off or run_page.is_clearly_uneven(results)
+
+
+def _rank_even_versions(even: Sequence[str], imbalances: Mapping[str, Imbalance]) -> Ranking:
+    """Return the ranking by fairness if some versions are clearly not fair.
+
+    Parameters
+    ----------
+    even
+        The labels of the other versions.
+    imbalances
+        The distance of the least fair rival in each version, by label.
+    """
+    distances = {label: imbalance.distance for label, imbalance in imbalances.items()}
+    uneven = [label for label in imbalances if label not in even]
+    worst = max(uneven, key=lambda label: distances[label].value)
+    rival = imbalances[worst].rival
+    games = _of_100(distances[worst])
+    # With more games, a version that is off by little may turn out to be nearly fair.
+    may_join = any(distances[label].low <= fairness.SMALL for label in uneven)
+    sure = [label for label in even if distances[label].high <= fairness.SMALL and not may_join]
+    remark = f"no {rival} clearly wins too much or too little"
+    return Ranking(
+        "Fairest",
+        even,
+        remark,
+        contrast=f"with {quote_label(worst)}, the least fair {rival} is off by {games} in 100",
+        near=even,
+        sure=sure,
+        reason=capital(remark),
+    )
+
+
+def _of_100(share: Estimate) -> str:
+    """Return the value of a share as a number of games in 100, as in "2" or "2.5"."""
+    return f"{100 * share.value:.1f}".removesuffix(".0")
 
 
 def rank_by_tension(comparison: ComparisonResults) -> Ranking | None:
@@ -142,11 +190,12 @@ def rank_by_skill(comparison: ComparisonResults) -> Ranking | None:
         shares[label] = skill.estimate(label).shifted(-fair).scaled(1 / (1 - fair))
     labels = _best_labels(comparison, shares)
     least, most = find_extremes(shares)
-    wins, fewest_wins = (
-        round_half_up(100 * skill.estimate(label).value) for label in (most, least)
+    # Losses are compared, because a fair share of the wins depends on the number of players.
+    losses, most_losses = (
+        round_half_up(100 - 100 * skill.estimate(label).value) for label in (most, least)
     )
-    remark = f"a good player among beginners wins {wins} of 100"
-    contrast = "" if least in labels else f"with {quote_label(least)}, {fewest_wins}"
+    remark = f"a good player among beginners loses {losses} of 100"
+    contrast = "" if least in labels else f"with {quote_label(least)}, {most_losses}"
     return Ranking("Skill counts most", labels, remark, contrast)
 
 
@@ -275,15 +324,18 @@ def _describe_conflict(rankings: Sequence[Ranking]) -> str:
 
 def _explain_fairness(ranking: Ranking, candidates: Sequence[str]) -> str:
     """Return a clause on the fairness of the best versions, with a capital letter."""
+    if ranking.reason:
+        return ranking.reason
     others = [label for label in candidates if label not in ranking.labels]
     if others:
         first = list_versions(ranking.labels, "or")
         if len(others) == len(candidates):
             return f"Hardly less fair than {first}"
         return f"Fairest with {first}, hardly less fair with {list_versions(others, 'or')}"
-    if len(candidates) < len(ranking.labels):
-        return "No other number is clearly fairer"
-    return "Fairest"
+    is_tied = len(candidates) < len(ranking.labels)
+    if ranking.note:
+        return "Not fair, but no other number is " + ("clearly fairer" if is_tied else "fairer")
+    return "No other number is clearly fairer" if is_tied else "Fairest"
 
 
 def _explain_tension(ranking: Ranking, candidates: Sequence[str], labels: Sequence[str]) -> str:
@@ -305,7 +357,7 @@ def _explain_tension(ranking: Ranking, candidates: Sequence[str], labels: Sequen
     return "the lead changes most often"
 
 
-def describe_ranking(ranking: Ranking, labels: Sequence[str], *, with_contrast: bool = True) -> str:
+def describe_ranking(ranking: Ranking, labels: Sequence[str]) -> str:
     """Return a sentence on the versions that may be the best by one criterion.
 
     Parameters
@@ -314,14 +366,11 @@ def describe_ranking(ranking: Ranking, labels: Sequence[str], *, with_contrast: 
         The ranking.
     labels
         The labels of all versions.
-    with_contrast
-        True to add the remark on the worst version.
     """
     note = f" {ranking.note}".rstrip()
     if len(ranking.labels) == len(labels):
         return f"{ranking.name}: no clear difference between them.{note}"
-    remarks = [ranking.remark, ranking.contrast if with_contrast else ""]
-    remark = "; ".join(filter(None, remarks))
+    remark = "; ".join(filter(None, [ranking.remark, ranking.contrast]))
     in_brackets = f" ({remark})" if remark else ""
     return f"{ranking.name}: {list_versions(ranking.labels, 'or')}{in_brackets}.{note}"
 

@@ -570,8 +570,7 @@ def describe_versions(comparison: ComparisonResults) -> list[str]:
 def _describe_player_counts(comparison: ComparisonResults) -> list[str]:
     """Return sentences on numbers of players, as `describe_versions` does.
 
-    They leave out the worst number of players, which the table shows. Raise `UsageError` if a
-    target is invalid or has an unknown figure.
+    Raise `UsageError` if a target is invalid or has an unknown figure.
     """
     versions = find_best(comparison)
     verdict = _describe_targets(comparison) or _describe_joint_wins(comparison)
@@ -579,9 +578,7 @@ def _describe_player_counts(comparison: ComparisonResults) -> list[str]:
     sentences = [verdict or describe_best(versions, difference)]
     skill = rank_by_skill(comparison)
     for rankings in (versions.rankings, [skill] if skill else []):
-        texts = [
-            describe_ranking(ranking, versions.labels, with_contrast=False) for ranking in rankings
-        ]
+        texts = [describe_ranking(ranking, versions.labels) for ranking in rankings]
         if texts:
             sentences.append(" ".join(texts))
     return [*sentences, _describe_lengths(comparison, find_intended_lengths(comparison))]

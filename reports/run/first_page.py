@@ -122,6 +122,19 @@ def judge_unfair(rate: Estimate, fair: float) -> str:
     return "No." if max(rate.low - fair, fair - rate.high) > UNFAIR else "Not quite."
 
 
+def is_clearly_uneven(results: RunResults) -> bool:
+    """Return True if the first page says that the seats or sides are not fair, or not quite.
+
+    It is False if they are nearly fair, and if that is not clear.
+    """
+    fair = results.decided_fair_share
+    rates = results.joint_win_rates().values()
+    return any(
+        verdict != "not clear" and judge_unfair(rate, fair) != "Nearly."
+        for rate, verdict in zip(rates, results.judge_rivals(), strict=True)
+    )
+
+
 def _rival_names(results: RunResults) -> list[str]:
     """Return the seats or sides as subjects of sentences, such as "The first player"."""
     if results.contest == "seats":

@@ -69,6 +69,11 @@ class Choices:
         text = json.dumps(self.to_json(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
+    @property
+    def rules_id(self) -> str:
+        """A text that differs for different choices, other than the number of players."""
+        return replace(self, players=0).id
+
     def to_json(self) -> dict[str, Any]:
         """Return the choices as JSON values."""
         return {

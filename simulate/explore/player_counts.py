@@ -27,8 +27,9 @@ from simulate.explore.kept_games import kept_games
 from simulate.explore.watched import WatchedProgress
 from simulate.study.player_numbers import write_player_numbers
 
-#: The numbers of games for each number of players after which rows are shown.
-STAGES = (500, 2_000, 10_000, 20_000)
+#: The numbers of games for each number of players after which rows are shown. The last is that of
+#: the answer, so that both give the same verdicts.
+STAGES = (500, 2_000, 10_000, 30_000, 100_000)
 _ONE_STYLE = "Numbers of players are compared with one style for all; choose it under “Who plays”."
 _ONE_NUMBER = "The game can be played with one number of players only."
 
@@ -38,7 +39,7 @@ def compare_player_counts(
     selection: Selection,
     counts: Sequence[int],
     check: Callable[[int], object],
-    choices_id: str,
+    rules_id: str,
     games_file: Path,
     jobs: int,
     stop: Stop,
@@ -56,7 +57,7 @@ def compare_player_counts(
     check
         Raises `UsageError` if the rules cannot be played with a number of players. Such numbers are
         left out, with the reason.
-    choices_id
+    rules_id
         The name of the rules, so that the page can mark a comparison of earlier rules.
     games_file
         The file with the games of earlier comparisons, which are not played again.
@@ -66,7 +67,7 @@ def compare_player_counts(
         The request to end.
     """
     shown: dict[str, Any] = {
-        "choices_id": choices_id,
+        "rules_id": rules_id,
         "headline": "Playing with each number of players …",
         "sentences": [],
         "rows": [],
@@ -93,10 +94,9 @@ def compare_player_counts(
                 result = plan.play(Execution(jobs, live=progress))
                 journal.flush()
                 stop.check()
-                is_last = games == STAGES[-1]
-                ending = ". Settled." if is_last else ""
                 values = describe_counts(result.comparison, playable)
-                post("settled" if is_last else "playing", f"{games:,} games each{ending}", **values)
+                phase = "settled" if games == STAGES[-1] else "playing"
+                post(phase, f"{games:,} games with each number of players.", **values)
     except KeyboardInterrupt:
         post("stopped", "Stopped.")
     except FathomError as error:
@@ -170,7 +170,9 @@ def _make_row(
     results = comparison.arms[label]
     skill = ""
     if comparison.skill and results.contest != "together":
-        skill = f"{_with_half(comparison.skill.estimate(label).scaled(100), 0)} of 100"
+        fair = wording.round_half_up(100 * results.fair_share)
+        wins = _with_half(comparison.skill.estimate(label).scaled(100), 0)
+        skill = f"{wins} of 100 games (by chance {fair})"
     return {
         "players": players,
         "is_best": is_best,

@@ -12,6 +12,7 @@ import pytest
 
 from reports.figures import figure as fig
 from simulate.errors import UsageError
+from simulate.explore import player_counts
 from simulate.explore.background import Stop
 from simulate.explore.player_counts import compare_player_counts
 from simulate.explore.session import Session
@@ -253,6 +254,13 @@ def test_even_seats_are_those_of_tune_even(session: Session, tmp_path: Path) -> 
         assert " ".join(row) in out
 
 
+@pytest.fixture
+def few_games_per_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let comparisons of numbers of players end after 2,000 games."""
+    monkeypatch.setattr(player_counts, "STAGES", (500, 2_000))
+
+
+@pytest.mark.usefixtures("few_games_per_number")
 def test_numbers_of_players_are_compared_as_by_the_command(
     session: Session, tmp_path: Path
 ) -> None:
@@ -268,9 +276,13 @@ def test_numbers_of_players_are_compared_as_by_the_command(
         assert minutes == pytest.approx(arm["result"]["length"]["minutes"]["p50"], abs=0.51)
     out = " ".join(fathom(tmp_path, *words).out.split())
     assert shown["headline"] in out
-    assert shown["choices_id"] == session.board.value("state")["choices_id"]
+    session.act({"action": "set", "rule": "@players", "value": 3})
+    assert shown["rules_id"] == session.board.value("state")["rules_id"]
+    session.act({"action": "set", "rule": "goal", "value": 41})
+    assert shown["rules_id"] != session.board.value("state")["rules_id"]
 
 
+@pytest.mark.usefixtures("few_games_per_number")
 def test_numbers_of_players_that_the_rules_exclude_are_named(
     session: Session, tmp_path: Path
 ) -> None:
@@ -288,6 +300,7 @@ def test_numbers_of_players_that_the_rules_exclude_are_named(
         assert "2 players: too few cards." in " ".join(shown["left_out"] + shown["sentences"])
 
 
+@pytest.mark.usefixtures("few_games_per_number")
 def test_games_of_an_earlier_comparison_of_players_are_not_played_again(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

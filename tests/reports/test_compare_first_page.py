@@ -158,29 +158,63 @@ def test_the_best_number_of_players_is_among_the_fairest_and_the_tensest(
     assert describe_best(BestVersions(fairest, tensest, COUNTS)) == sentence
 
 
-def test_differences_that_nobody_notices_do_not_decide_which_number_is_best() -> None:
-    def find(half: float, **distances: float) -> BestVersions:
-        arms = {
-            label.replace("_", " "): SimpleNamespace(
-                has=lambda path: path == SEAT_SPREAD,
-                is_seated=False,
-                is_hardly_won=False,
-                contest="seats",
-                look_confidence=0.95,
-                run=SimpleNamespace(layout=SimpleNamespace(groupings=())),
-                estimate=lambda path, off=off: Estimate(off, off - half, off + half, 4_000),
-            )
-            for label, off in distances.items()
-        }
-        first = next(iter(arms.values()))
-        return find_best(cast(Any, SimpleNamespace(arms=arms, first=first)))
+def stand_in(off: float, half: float, fair: float) -> SimpleNamespace:
+    """Return results whose first seat wins too much by `off`, give or take `half`."""
+    first = Estimate(fair + off, fair + off - half, fair + off + half, 4_000)
+    return SimpleNamespace(
+        has=lambda path: path == SEAT_SPREAD,
+        is_seated=False,
+        is_hardly_won=False,
+        contest="seats",
+        look_confidence=0.95,
+        fair_share=fair,
+        decided_fair_share=fair,
+        joint_win_rates=lambda: {"seat 1": first},
+        judge_rivals=lambda: ["above" if off > half else "not clear"],
+        run=SimpleNamespace(
+            study=SimpleNamespace(lineup=("planner",)), layout=SimpleNamespace(groupings=())
+        ),
+        estimate=lambda path: Estimate(off, max(0.0, off - half), off + half, 4_000),
+    )
 
-    exact = find(0.0005, two_players=0.004, three_players=0.009, four_players=0.03)
+
+def find_fairest(half: float, **distances: float) -> BestVersions:
+    """Return the best of versions by label, given how far off the first seat is in each."""
+    arms = {label.replace("_", " "): stand_in(off, half, 0.25) for label, off in distances.items()}
+    first = next(iter(arms.values()))
+    return find_best(cast(Any, SimpleNamespace(arms=arms, first=first)))
+
+
+def test_differences_that_nobody_notices_do_not_decide_which_number_is_best() -> None:
+    exact = find_fairest(0.0005, two_players=0.004, three_players=0.009, four_players=0.03)
     assert exact.best == ["two players", "three players"]
     assert exact.is_sure
-    rough = find(0.02, two_players=0.004, three_players=0.009, four_players=0.06)
+    rough = find_fairest(0.02, two_players=0.004, three_players=0.009, four_players=0.06)
     assert rough.best == ["two players", "three players"]
     assert not rough.is_sure
+
+
+def test_a_number_of_players_that_is_clearly_not_fair_is_not_best_if_others_may_be_fair() -> None:
+    # With three players, the first seat clearly wins too much, but not clearly more than with two.
+    versions = find_fairest(0.012, two_players=0.005, three_players=0.014)
+    assert versions.best == ["two players"]
+    # With more games, three players might turn out to be as fair as two.
+    assert not versions.is_sure
+    assert describe_best(versions) == (
+        "Best so far: two players. No seat clearly wins too much or too little."
+    )
+    [fairest] = versions.rankings
+    assert describe_ranking(fairest, versions.labels) == (
+        "Fairest: two players (no seat clearly wins too much or too little; with three players, "
+        "the least fair seat is off by 1.4 in 100)."
+    )
+
+
+def test_numbers_of_players_that_are_all_not_fair_are_said_to_be() -> None:
+    versions = find_fairest(0.01, two_players=0.03, three_players=0.035, four_players=0.08)
+    assert describe_best(versions) == (
+        "Best so far: two players or three players. Not fair, but no other number is fairer."
+    )
 
 
 def compare_camps(*counts: int) -> ComparisonResults:
@@ -208,7 +242,7 @@ def test_unequal_teams_and_factions_count_for_the_fairest_number_of_players() ->
     assert re.fullmatch(r"with 4 players, the least fair role by 2[456](\.\d)?", fairest.contrast)
     assert fairest.note == "None is fair."
     verdict, *_ = first_page.describe_versions(comparison)
-    assert verdict.startswith("Best: 2 players. Fairest")
+    assert verdict == "Best: 2 players. Not fair, but no other number is fairer."
 
 
 def test_the_table_of_versions_has_the_wins_of_a_team_that_wins_too_much() -> None:
@@ -571,21 +605,7 @@ def test_fairness_and_skill_are_given_for_the_best_and_the_worst_number_of_playe
         "3 players": (0.033, 1 / 3, 0.9),
         "4 players": (0.04, 0.25, 0.7),
     }
-    results = {
-        label: SimpleNamespace(
-            has=lambda path: True,
-            is_seated=False,
-            is_hardly_won=False,
-            contest="seats",
-            look_confidence=0.95,
-            fair_share=fair,
-            run=SimpleNamespace(
-                study=SimpleNamespace(lineup=("planner",)), layout=SimpleNamespace(groupings=())
-            ),
-            estimate=lambda path, off=off: Estimate(off, off - 0.01, off + 0.01, 4_000),
-        )
-        for label, (off, fair, _) in arms.items()
-    }
+    results = {label: stand_in(off, 0.01, fair) for label, (off, fair, _) in arms.items()}
     skill = SimpleNamespace(
         estimate=lambda label: Estimate(
             arms[label][2], arms[label][2] - 0.01, arms[label][2] + 0.01, 900
@@ -599,8 +619,8 @@ def test_fairness_and_skill_are_given_for_the_best_and_the_worst_number_of_playe
         "players, by 13). None is fair."
     )
     assert describe_ranking(skilled, list(arms)) == (
-        "Skill counts most: 2 players (a good player among beginners wins 99 of 100; with 4 "
-        "players, 70)."
+        "Skill counts most: 2 players (a good player among beginners loses 1 of 100; with 4 "
+        "players, 30)."
     )
 
 

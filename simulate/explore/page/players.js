@@ -47,7 +47,7 @@ function button(shown) {
   if (shown.phase === "playing") {
     return element("button", { class: "button", type: "button", onclick: () => act("stop") }, "Stop");
   }
-  const isEarlier = shown.choices_id !== model.state.choices_id;
+  const isEarlier = shown.rules_id !== model.state.rules_id;
   return [
     isEarlier && element("b", { key: "earlier" }, "For earlier rules."),
     element(
