@@ -51,6 +51,8 @@ class Ranking:
     sure: Sequence[str] = ()
     #: What to say of a best version in a sentence on several criteria; "" for a default.
     reason: str = ""
+    #: False if clearly no version is fair.
+    is_some_fair: bool = True
 
 
 def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
@@ -74,16 +76,23 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
     labels = _best_labels(comparison, closeness)
     best, worst = find_extremes(distances)
     rival, worst_rival = (imbalances[label].rival for label in (best, worst))
-    games, worst_games = (_of_100(distances[label]) for label in (best, worst))
+    games, worst_games = (_of_100(distances[label].value) for label in (best, worst))
     at_best = "at best, " if len(labels) > 1 else ""
     remark = f"{at_best}the least fair {rival} is off by {games} in 100"
     contrast = ""
     if worst not in labels:
         subject = "" if worst_rival == rival else f"the least fair {worst_rival} "
         contrast = f"with {quote_label(worst)}, {subject}by {worst_games}"
-    is_none_fair = all(distance.low > fairness.SMALL for distance in distances.values())
-    note = "None is fair." if is_none_fair else ""
-    ranking = Ranking("Fairest", labels, remark, contrast, note)
+    is_some_fair = any(distance.low <= fairness.SMALL for distance in distances.values())
+    note = "" if is_some_fair else "None is fair."
+    reason = ""
+    if all(distance.high <= fairness.SMALL for distance in distances.values()):
+        # Then "fair" and "nearly fair" do not decide which number of players is best.
+        reason = f"With all of them, every {rival} is fair within {_of_100(fairness.SMALL)} in 100"
+        note = f"{reason}."
+    ranking = Ranking(
+        "Fairest", labels, remark, contrast, note, reason=reason, is_some_fair=is_some_fair
+    )
     return _with_near(ranking, closeness, fairness.SMALL)
 
 
@@ -108,7 +117,7 @@ def _rank_even_versions(even: Sequence[str], imbalances: Mapping[str, Imbalance]
     uneven = [label for label in imbalances if label not in even]
     worst = max(uneven, key=lambda label: distances[label].value)
     rival = imbalances[worst].rival
-    games = _of_100(distances[worst])
+    games = _of_100(distances[worst].value)
     # With more games, a version that is off by little may turn out to be nearly fair.
     may_join = any(distances[label].low <= fairness.SMALL for label in uneven)
     sure = [label for label in even if distances[label].high <= fairness.SMALL and not may_join]
@@ -124,9 +133,9 @@ def _rank_even_versions(even: Sequence[str], imbalances: Mapping[str, Imbalance]
     )
 
 
-def _of_100(share: Estimate) -> str:
-    """Return the value of a share as a number of games in 100, as in "2" or "2.5"."""
-    return f"{100 * share.value:.1f}".removesuffix(".0")
+def _of_100(share: float) -> str:
+    """Return a share as a number of games in 100, as in "2" or "2.5"."""
+    return f"{100 * share:.1f}".removesuffix(".0")
 
 
 def rank_by_tension(comparison: ComparisonResults) -> Ranking | None:
@@ -333,7 +342,7 @@ def _explain_fairness(ranking: Ranking, candidates: Sequence[str]) -> str:
             return f"Hardly less fair than {first}"
         return f"Fairest with {first}, hardly less fair with {list_versions(others, 'or')}"
     is_tied = len(candidates) < len(ranking.labels)
-    if ranking.note:
+    if not ranking.is_some_fair:
         return "Not fair, but no other number is " + ("clearly fairer" if is_tied else "fairer")
     return "No other number is clearly fairer" if is_tied else "Fairest"
 

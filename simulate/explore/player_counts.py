@@ -140,6 +140,7 @@ def describe_counts(comparison: ComparisonResults, counts: Sequence[int]) -> dic
     labels = list(comparison.arms)
     # If all are equally good, none is marked.
     marked = best.best if len(best.best) < len(labels) else []
+    mark = "best" if best.is_sure else "best so far"
     study = comparison.first.run.study
     games = min(results.run.games for results in comparison.arms.values())
     command = write_command(
@@ -156,26 +157,36 @@ def describe_counts(comparison: ComparisonResults, counts: Sequence[int]) -> dic
         "headline": verdict,
         "sentences": sentences,
         "rows": [
-            _make_row(players, label, comparison, is_best=label in marked)
+            _make_row(players, label, comparison, mark if label in marked else "")
             for players, label in zip(counts, labels, strict=True)
         ],
         "command": command,
     }
 
 
-def _make_row(
-    players: int, label: str, comparison: ComparisonResults, *, is_best: bool
-) -> dict[str, Any]:
-    """Return the row of a number of players."""
+def _make_row(players: int, label: str, comparison: ComparisonResults, mark: str) -> dict[str, Any]:
+    """Return the row of a number of players.
+
+    Parameters
+    ----------
+    players
+        The number of players.
+    label
+        The label of its results in the comparison.
+    comparison
+        The results of all numbers of players.
+    mark
+        What to write beside the number, such as "best"; may be empty.
+    """
     results = comparison.arms[label]
     skill = ""
     if comparison.skill and results.contest != "together":
         fair = wording.round_half_up(100 * results.fair_share)
         wins = _with_half(comparison.skill.estimate(label).scaled(100), 0)
-        skill = f"{wins} of 100 games (by chance {fair})"
+        skill = f"{wins} of 100 (by chance {fair})"
     return {
         "players": players,
-        "is_best": is_best,
+        "mark": mark,
         "fair": describe_fairness_briefly(results).replace(UNCLEAR, "Not clear yet."),
         "spread": _write_spread(results),
         "long": f"{_with_half(results.estimate(fig.USUAL_MINUTES), 0)} minutes",

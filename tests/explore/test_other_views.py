@@ -12,7 +12,6 @@ import pytest
 
 from reports.figures import figure as fig
 from simulate.errors import UsageError
-from simulate.explore import player_counts
 from simulate.explore.background import Stop
 from simulate.explore.player_counts import compare_player_counts
 from simulate.explore.session import Session
@@ -254,13 +253,6 @@ def test_even_seats_are_those_of_tune_even(session: Session, tmp_path: Path) -> 
         assert " ".join(row) in out
 
 
-@pytest.fixture
-def few_games_per_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let comparisons of numbers of players end after 2,000 games."""
-    monkeypatch.setattr(player_counts, "STAGES", (500, 2_000))
-
-
-@pytest.mark.usefixtures("few_games_per_number")
 def test_numbers_of_players_are_compared_as_by_the_command(
     session: Session, tmp_path: Path
 ) -> None:
@@ -282,7 +274,6 @@ def test_numbers_of_players_are_compared_as_by_the_command(
     assert shown["rules_id"] != session.board.value("state")["rules_id"]
 
 
-@pytest.mark.usefixtures("few_games_per_number")
 def test_numbers_of_players_that_the_rules_exclude_are_named(
     session: Session, tmp_path: Path
 ) -> None:
@@ -300,7 +291,6 @@ def test_numbers_of_players_that_the_rules_exclude_are_named(
         assert "2 players: too few cards." in " ".join(shown["left_out"] + shown["sentences"])
 
 
-@pytest.mark.usefixtures("few_games_per_number")
 def test_games_of_an_earlier_comparison_of_players_are_not_played_again(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

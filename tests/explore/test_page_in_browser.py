@@ -465,6 +465,7 @@ def test_all_numbers_of_players_are_compared_and_one_is_set(
     page.wait_for_text(shown["rows"][-1]["long"])
     page.click("Set 3 players")
     page.wait(lambda: playing_session.design.choices.players == 3)
+    playing_session.act({"action": "set", "rule": "goal", "value": 40})
     page.wait_for_text("For earlier rules.")
 
 

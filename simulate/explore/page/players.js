@@ -16,7 +16,7 @@ const COLUMNS = [
   { title: "Fair?", text: (row) => row.fair, more: (row) => row.spread },
   { title: "Long?", text: (row) => row.long },
   { title: "Tense?", text: (row) => row.tense },
-  { title: "Skill? A good player wins", text: (row) => row.skill },
+  { title: "Skill? A good player among beginners wins", text: (row) => row.skill },
 ];
 
 /** Compare all numbers of players when the view opens for the first time. */
@@ -95,7 +95,7 @@ function rowOf(row, columns) {
       { scope: "row", class: "player-count" },
       element("b", {}, row.players),
       element("span", { class: "only-phone" }, "\u00a0players"),
-      row.is_best && element("span", { class: "wish is-met best-count" }, "best"),
+      row.mark && element("span", { class: "wish is-met best-count" }, row.mark),
     ),
     columns.map((column) =>
       element(
