@@ -19,7 +19,7 @@ from reports.run.results import RunResults
 from reports.run.sentences import write_lengths
 from reports.writing import wording
 from simulate.explore.design import Wishes
-from simulate.explore.wishes import judge_fairness, judge_length
+from simulate.explore.wishes import judge_fairness, judge_length, name_length
 from simulate.play.tally import Histogram
 
 #: With fewer games, numbers are rough, and the page says "so far".
@@ -209,7 +209,10 @@ def _axis_of_wins(results: RunResults, fair: float | None) -> tuple[float, float
 def _long_card(played: Played, wishes: Wishes) -> dict[str, Any]:
     results = played.results
     sentence = first_page.describe_length(results)
-    note = " ".join(item.text for item in first_page.describe_box(results))
+    notes = [item.text for item in first_page.describe_box(results)]
+    if wishes.long is not None:
+        notes.append(_describe_games_within(results, wishes.long))
+    note = " ".join(filter(None, notes))
     return _card(
         played,
         "long",
@@ -220,6 +223,25 @@ def _long_card(played: Played, wishes: Wishes) -> dict[str, Any]:
         can_wish=True,
         wish=judge_length(results, wishes),
     )
+
+
+def _describe_games_within(results: RunResults, bounds: tuple[float, float]) -> str:
+    """Return a sentence on how many games are as long as wished; empty if this is not known.
+
+    The wish itself is for the usual length, so that it can be met although many games are shorter
+    or longer.
+    """
+    histogram = results.minutes().histogram
+    if histogram.width > 1:
+        return ""
+    minutes = histogram.values * (results.seconds_per_turn / 60)
+    shortest, longest = bounds
+    is_within = (minutes >= shortest) & (minutes <= longest)
+    share = _share_of_games(int(histogram.counts[is_within].sum()), results).scaled(100)
+    reach = max(half_width(share), 0.1)
+    number, plus_minus = (wording.round_half_up(value, 1) for value in (share.value, reach))
+    length = name_length(bounds).removeprefix("usually ")
+    return f"{number} ± {plus_minus} of 100 games take {length}."
 
 
 def make_length_chart(

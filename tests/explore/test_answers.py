@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import threading
 from bisect import bisect_left
@@ -206,6 +207,25 @@ def test_a_stop_before_anything_was_played_is_shown(
     assert answer["is_stale"]
     session.act({"action": "go"})
     assert settled_answer(session)["games"] == STAGES[-1]
+
+
+def test_a_wish_for_the_usual_length_says_how_many_games_are_as_long(session: Session) -> None:
+    middle = card(settled_answer(session), "long")["chart"]["middle"]
+
+    def games_within(bounds: list[float | None], words: str) -> float:
+        session.act({"action": "wish", "card": "long", "value": bounds})
+        note = card(settled_answer(session), "long")["note"]
+        found = re.search(rf"([\d.]+) ± [\d.]+ of 100 games take {words} minutes\.", note)
+        assert found, note
+        return float(found[1])
+
+    shorter = games_within([0, middle], f"at most {middle:g}")
+    longer = games_within([middle, None], f"at least {middle:g}")
+    exactly = games_within([middle, middle], f"{middle:g} to {middle:g}")
+    assert shorter >= 50
+    assert longer >= 50
+    assert shorter + longer - exactly == pytest.approx(100, abs=0.2)
+    assert games_within([0, 10_000], "at most 10000") == 100
 
 
 def test_wishes_seconds_names_and_notes_play_nothing_again(
