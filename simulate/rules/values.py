@@ -94,8 +94,10 @@ def forbid() -> ForbiddenActions:
     """Return the rule that forbids actions to all players."""
     return ForbiddenActions(
         name=FORBID,
+        title="Forbidden actions",
         standing="added",
-        meaning="Actions that no player may take, unless a player can do nothing else.",
+        meaning="Actions that no player may take, unless a player can do nothing else: words from "
+        "their names, which a replay shows.",
     )
 
 
@@ -119,6 +121,7 @@ def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
         ),
         Whole(
             name=MOST_TURNS,
+            title="Longest game, in turns",
             default=10_000,
             minimum=1,
             maximum=1_000_000,
