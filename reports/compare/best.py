@@ -68,10 +68,20 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
     if any(results.is_seated or results.is_hardly_won for results in arms.values()):
         return None
     imbalances = {label: measure_imbalance(results) for label, results in arms.items()}
-    distances = {label: imbalance.distance for label, imbalance in imbalances.items()}
     even = [label for label in arms if not _is_uneven(arms[label], imbalances[label])]
     if 0 < len(even) < len(arms):
         return _rank_even_versions(even, imbalances)
+    return _rank_by_distance(comparison, imbalances)
+
+
+def _rank_by_distance(
+    comparison: ComparisonResults, imbalances: Mapping[str, Imbalance]
+) -> Ranking:
+    """Return the ranking by fairness if all versions may be fair, or if clearly none is.
+
+    `imbalances` has the distance of the least fair rival in each version, by label.
+    """
+    distances = {label: imbalance.distance for label, imbalance in imbalances.items()}
     closeness = {label: distance.negated() for label, distance in distances.items()}
     labels = _best_labels(comparison, closeness)
     best, worst = find_extremes(distances)
@@ -84,15 +94,17 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
         subject = "" if worst_rival == rival else f"the least fair {worst_rival} "
         contrast = f"with {quote_label(worst)}, {subject}by {worst_games}"
     is_some_fair = any(distance.low <= fairness.SMALL for distance in distances.values())
-    note = "" if is_some_fair else "None is fair."
-    reason = ""
-    if all(distance.high <= fairness.SMALL for distance in distances.values()):
+    is_each_fair = all(distance.high <= fairness.SMALL for distance in distances.values())
+    ranking = Ranking("Fairest", labels, remark, contrast, is_some_fair=is_some_fair)
+    if not is_some_fair:
+        ranking = replace(ranking, note="None is fair.")
+    if is_each_fair:
         # Then "fair" and "nearly fair" do not decide which number of players is best.
-        reason = f"With all of them, every {rival} is fair within {_of_100(fairness.SMALL)} in 100"
-        note = f"{reason}."
-    ranking = Ranking(
-        "Fairest", labels, remark, contrast, note, reason=reason, is_some_fair=is_some_fair
-    )
+        scope = "With any number of players"
+        if not has_only_player_counts(comparison):
+            scope = "In all versions"
+        reason = f"{scope}, every {rival} is fair within {_of_100(fairness.SMALL)} in 100"
+        ranking = replace(ranking, reason=reason, note=f"{reason}.")
     return _with_near(ranking, closeness, fairness.SMALL)
 
 

@@ -194,7 +194,7 @@ def test_differences_that_nobody_notices_do_not_decide_which_number_is_best() ->
     [fairest] = all_fair.rankings
     assert describe_ranking(fairest, all_fair.labels) == (
         "Fairest: two players (the least fair seat is off by 0.4 in 100; with three players, by "
-        "0.9). With all of them, every seat is fair within 1 in 100."
+        "0.9). In all versions, every seat is fair within 1 in 100."
     )
     rough = find_fairest(0.02, two_players=0.004, three_players=0.009, four_players=0.06)
     assert rough.best == ["two players", "three players"]
