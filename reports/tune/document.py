@@ -237,7 +237,10 @@ def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
     if tune.seats:
         fair = 100 * tune.base.decided_fair_share
         text = f"Wins of each seat in 100 games; {fair:.3g} would be fair."
-        table = first_page.make_seat_table(tune)
+        versions = [tune.base]
+        if not tune.leading[0].is_base:
+            versions.append(tune.leading[0].results)
+        table = first_page.make_seat_table(versions)
         yield doc.Answer("Who wins how often?", [doc.Item(text)], [table], short="Seats?")
     if tune.head_starts:
         worth = [*_head_starts(tune, tune.head_starts)]

@@ -578,20 +578,19 @@ def describe_missing_starter(tune: TuneResults) -> str:
     has_starter = any(option.about == "who starts" for option in options)
     if "--even" not in tune.request or has_starter:
         return ""
-    return f"{tune.base.game.title} has no rule on who starts; this was not varied."
+    title = tune.base.game.title
+    return f"{title} has no rule about who starts, so changing it is not among the versions."
 
 
-def make_seat_table(tune: TuneResults) -> Table:
+def make_seat_table(versions: Sequence[RunResults]) -> Table:
     """Return the wins of each seat in 100 games, and how far they are from the fair share.
 
-    There is a column for the current rules, one for the leading version if it changes them, and one
-    for the distances in the last of these.
+    There is a column for each version: the current rules and, if there are two, the changed rules.
+    The last column has the distances in the last version.
     """
-    headings = [Heading("seat", numeric=False), Heading("current rules")]
-    versions = [tune.base]
-    if not tune.leading[0].is_base:
-        headings.append(Heading("new rules"))
-        versions.append(tune.leading[0].results)
+    headings = [Heading("seat", numeric=False), Heading("as now")]
+    if len(versions) > 1:
+        headings.append(Heading("with the change"))
     headings.append(Heading("still off by" if len(versions) > 1 else "off by"))
     fair = versions[-1].decided_fair_share
     rows = []

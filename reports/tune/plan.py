@@ -33,10 +33,10 @@ from reports.run.results import RunResults
 from reports.sweep.plan import SweepResult, read_varied, vary_option
 from reports.sweep.results import SweepPoint
 from reports.tune.head_starts import (
+    SeatTrials,
     judge_seats,
     paid_seats,
     pays_only_weak_seats,
-    play_seats,
     try_head_starts,
 )
 from reports.tune.results import EVEN, HeadStarts, JudgedSeats, TuneResults, Version
@@ -68,8 +68,12 @@ FIRST_GAMES = 1_000
 MOST_HELPING = 39
 #: The maximum number of games of each of these values.
 HELPING_GAMES = 2_000
-#: The name of the step after the search.
+#: The name of the step in which versions are chosen.
+SEARCH = "search"
+#: The name of the step after it, in which the chosen versions are judged.
 FINALS = "the best versions again"
+#: The name of the step that tries other rules if no version is found.
+OTHER_RULES = "other rules"
 #: With `--even`, the points that a seat may begin with.
 HEAD_STARTS = (0, 0.5, 1, 1.5, 2, 2.5, 3)
 _NUMBER = r"-?[0-9]*\.?[0-9]+ *(?:%|pp)?"
@@ -444,15 +448,7 @@ class TunePlan(Plan):
         return ()
 
     def play(self, playing: Execution) -> TuneResult:
-        space = self.space
-        most_games = BUDGET * self.study.games * space.points_per_version
-        self._expect_steps(playing)
-        playing.live.begin("Trying rules:", total=float(most_games), step="search")
-        seats = self._judge_seats(playing)
-        tune, begin = self._search(seats, 0, playing)
-        while seats and (wider := self._widen_seats(tune, seats)):
-            seats = wider
-            tune, begin = self._search(seats, begin, playing)
+        tune, begin = self.search(playing)
         is_interrupted = tune.arms_run.interrupted
         try:
             if not (is_interrupted or playing.only_pinned):
@@ -465,14 +461,89 @@ class TunePlan(Plan):
         )
         return result
 
+    def search(self, playing: Execution) -> tuple[TuneResults, int]:
+        """Search for versions, judge the best, and return the results and the next unused deal.
+
+        Nothing else is played: neither other players nor other rules.
+
+        Raises
+        ------
+        UsageError
+            If no version can be played, or a target cannot be estimated from so few games.
+        KeyboardInterrupt
+            If it is interrupted before the first judged deals are finished.
+        FathomError
+            If the game or a strategy fails.
+        """
+        self._expect_steps(playing)
+        trials = SeatTrials(playing)
+        seats = None
+        if self._seats_with_head_starts:
+            games = self.study.games // 2
+            playing.live.begin("Judging the seats:", total=float(games), step=SEARCH)
+            seats = judge_seats(trials.play(self.space.base[0]))
+        self._begin_search("Trying rules:", playing)
+        tune, begin = self._search(seats, trials, 0, playing)
+        while seats and (wider := self._widen_seats(tune, seats)):
+            more = listed([str(seat) for seat in sorted(wider.weak - seats.weak)])
+            noun = "seat" if len(wider.weak - seats.weak) == 1 else "seats"
+            seats = wider
+            self._expect_steps(playing)
+            self._begin_search(f"Trying points for {noun} {more} too:", playing)
+            tune, begin = self._search(seats, trials, begin, playing)
+        return tune, begin
+
+    def try_other_rules(self, tune: TuneResults, begin: int, playing: Execution) -> TuneResults:
+        """Return the results of a search, with other rules that may help if no version is found.
+
+        Parameters
+        ----------
+        tune
+            The results of `search`.
+        begin
+            The first deal to play: the next unused deal that `search` returned.
+        playing
+            The execution settings.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
+        KeyboardInterrupt
+            If the games were interrupted.
+        """
+        if tune.verdict != "none":
+            return tune
+        base, helping = self._try_other_rules(tune, begin, playing)
+        return replace(tune, helping=helping, helping_base=base)
+
+    @property
+    def _most_searched(self) -> float:
+        """The largest number of games of the search, before versions are judged."""
+        return float(BUDGET * self.study.games * self.space.points_per_version)
+
+    def _begin_search(self, doing: str, playing: Execution) -> None:
+        """Begin a search in the progress display, with words for what it tries."""
+        playing.live.begin(doing, total=self._most_searched, step=SEARCH)
+
+    def _begin_checking_seats(self, versions: int, trials: SeatTrials, playing: Execution) -> None:
+        """Begin to check which seats need the points that some versions give them."""
+        most = float(versions * self.study.games // 2)
+        trials.restart_count()
+        playing.live.begin("Checking which seats need points:", total=most, step=SEARCH)
+
     def _expect_steps(self, playing: Execution) -> None:
-        """Announce the steps that follow the search to the progress display.
+        """Announce the search and the steps that follow it to the progress display.
 
         Raise `FathomError` if a strategy cannot be loaded.
         """
         study = self.study
         points = self.space.points_per_version
-        steps = [ExpectedStep(FINALS, FINALISTS * points * study.games)]
+        games_of_seats = study.games if self._seats_with_head_starts else 0
+        steps = [
+            ExpectedStep(SEARCH, self._most_searched + games_of_seats),
+            ExpectedStep(FINALS, FINALISTS * points * study.games),
+        ]
         depth = playing.other_players
         if depth and JIT and can_play_other_players(study):
             games = games_of_other_players(study, self.lineup(study), depth)
@@ -490,25 +561,17 @@ class TunePlan(Plan):
         names = [axis.name.partition(".") for axis in self.space.axes]
         return [seat for rule, _, seat in names if rule == HEAD_START and seat]
 
-    def _judge_seats(self, playing: Execution) -> JudgedSeats | None:
-        """Return the seats judged under the current rules; only weak seats get head starts.
-
-        Returns None if no head starts are varied. Raises `KeyboardInterrupt` if it is interrupted,
-        and `FathomError` if the game or a strategy fails.
-        """
-        if not self._seats_with_head_starts:
-            return None
-        return judge_seats(play_seats(self.space.base[0], playing))
-
     def _search(
-        self, seats: JudgedSeats | None, begin: int, playing: Execution
+        self, seats: JudgedSeats | None, trials: SeatTrials, begin: int, playing: Execution
     ) -> tuple[TuneResults, int]:
-        """Search for versions, judge the best, and return the results and the next unused deal.
+        """Search once, judge the best versions, and return the results and the next unused deal.
 
         Parameters
         ----------
         seats
             The seats that may get a head start; None if no head starts are varied.
+        trials
+            What plays the games that judge seats.
         begin
             The first deal that no earlier search has used.
         playing
@@ -528,11 +591,14 @@ class TunePlan(Plan):
             players = range(1, space.base[0].study.players + 1)
             space.keep_head_starts({*players} - seats.weak)
         search = Search(space, playing)
-        chosen = [
-            (size, arms)
-            for size, arms in search.find()
-            if seats is None or pays_only_weak_seats(space, arms[0], playing)
-        ]
+        chosen = search.find()
+        if seats is not None:
+            self._begin_checking_seats(len(chosen), trials, playing)
+            chosen = [
+                (size, arms)
+                for size, arms in chosen
+                if pays_only_weak_seats(space, arms[0], trials)
+            ]
         change_sizes = [0.0, *(size for size, _ in chosen)]
         versions = [space.base, *(arms for _, arms in chosen)]
 
@@ -636,10 +702,7 @@ class TunePlan(Plan):
         if self._wants_other_players(tune, playing):
             return replace(tune, robustness=self._with_other_players(tune, playing))
         playing.live.skip(OTHER_PLAYERS)
-        if tune.verdict == "none":
-            base, helping = self._try_other_rules(tune, begin, playing)
-            return replace(tune, helping=helping, helping_base=base)
-        return tune
+        return self.try_other_rules(tune, begin, playing)
 
     def _wants_other_players(self, tune: TuneResults, playing: Execution) -> bool:
         """Return True if other players should play the leading version too.
@@ -680,13 +743,14 @@ class TunePlan(Plan):
         changes = len(tune.changes(tune.leading[0]))
         if self.max_changes and changes >= self.max_changes:
             return [], []  # One more change would be too many.
-        playing.live.begin("Trying other rules that would help", step="other rules")
         versions = islice(self._with_other_rules(tune.leading), MOST_HELPING)
         arms = [arm for version in versions for arm in version]
         if not arms:
             return [], []
         arms = [self.space.make(levels) for levels in self._levels_of(tune.leading)] + arms
         games = max(1, min(HELPING_GAMES, self.study.games // 20))
+        total = float(games * len(arms))
+        playing.live.begin("Trying other rules that would help:", total=total, step=OTHER_RULES)
         end = begin + -(-games // self.study.rotations)
         runs = require_finished(play_deals(arms, begin, end, playing)).runs
         points = [

@@ -14,6 +14,7 @@ from scipy.special import ndtr
 
 from reports.compare.ranking import possible_multiple, threshold
 from reports.compare.results import FigureComparison
+from reports.compare.spread_difference import spread_gain
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure, noticeable_difference
 from reports.figures.statistics import UNKNOWN, Estimate, VerdictWord, half_width
 from reports.figures.targets import Target, combined_verdict, read_targets
@@ -35,6 +36,8 @@ _HELPS = 0.8
 #: It must also come nearer if its figures are this many standard errors further from the targets,
 #: because the luckiest of many values always seems to help.
 _LUCK = 3.0
+#: The scores of two versions tie if they differ by at most this many standard errors.
+_TIE = 2.0
 #: With `--even`, the largest distance of a seat from its fair share.
 EVEN = 0.01
 #: The head start, in points, that is compared with no head start on the same deals.
@@ -198,6 +201,25 @@ class TargetBounds:
         by_version = margins.reshape(-1, self.points_per_version * len(self.paths))
         return np.asarray(np.where(shortfall > 0, -shortfall, by_version.min(axis=1)))
 
+    def score_errors(self, figures: Floats, errors: Floats) -> Floats:
+        """Return, per version that misses a target, roughly the standard error of its score.
+
+        Figures count as independent. The result is 0 for versions that meet all targets.
+
+        Parameters
+        ----------
+        figures, errors
+            The figures of points and their standard errors, of shape (points, figures).
+
+        Returns
+        -------
+        array of shape (versions,)
+        """
+        is_missed = (figures < self.low) | (figures > self.high)
+        variances = np.where(is_missed, (errors / self.noticed) ** 2, 0.0)
+        by_version = variances.reshape(-1, self.points_per_version * len(self.paths))
+        return np.asarray(np.sqrt(by_version.sum(axis=1)))
+
     def chances(self, figures: Floats, errors: Floats) -> Floats:
         """Return, per version, roughly how likely it is to meet all targets: shape (versions,).
 
@@ -218,6 +240,44 @@ class TargetBounds:
             inside = ndtr((self.high - figures) / errors) - ndtr((self.low - figures) / errors)
         by_version = np.nan_to_num(inside).reshape(-1, self.points_per_version * len(self.paths))
         return np.asarray(by_version.prod(axis=1))
+
+
+def rank_ties(
+    numbers: Sequence[int], scores: Floats, errors: Floats, change_sizes: Sequence[float]
+) -> list[int]:
+    """Return versions that miss targets in order: the best, or the smallest change that ties.
+
+    A version ties with the best of those that remain if their scores differ by no more than chance
+    explains. The current rules, which change nothing, never come first because of a tie.
+
+    Parameters
+    ----------
+    numbers
+        The numbers of the versions, sorted by their scores, the best first.
+    scores, errors
+        The scores and their standard errors, by number.
+    change_sizes
+        The sizes of the changes, by number.
+    """
+    remaining = list(numbers)
+    ordered = []
+    while remaining:
+        best = remaining[0]
+        tied = [
+            number
+            for number in remaining
+            if number == best
+            or (
+                change_sizes[number]
+                and scores[best] - scores[number] <= _TIE * math.hypot(errors[best], errors[number])
+            )
+        ]
+        chosen = best
+        if change_sizes[best]:
+            chosen = min(tied, key=lambda number: math.floor(change_sizes[number]))
+        ordered.append(chosen)
+        remaining.remove(chosen)
+    return ordered
 
 
 def _limits_all_seats(target: Target, results: RunResults) -> bool:
@@ -505,7 +565,8 @@ class TuneResults(SweepResults):
         Versions that meet all targets come first, those with the smallest changes before others.
         Undecided versions follow, the likeliest to meet all targets first (`TargetBounds.chances`,
         in whole percent; among equals, the smallest change first). Versions that miss a target, or
-        almost certainly do, are sorted by score (`TargetBounds.scores`).
+        almost certainly do, are sorted by score (`TargetBounds.scores`). If two of them differ by
+        no more than chance explains, the smaller change comes first.
 
         Raises
         ------
@@ -526,7 +587,14 @@ class TuneResults(SweepResults):
             return _ORDER.index(verdict), -score, self.change_sizes[number], -scores[number]
 
         versions = self.by_version(self.points)
-        return [versions[number] for number in sorted(range(len(versions)), key=order)]
+        numbers = sorted(range(len(versions)), key=order)
+        missing = [
+            number for number in numbers if self.verdicts[number] == "misses" and scores[number] < 0
+        ]
+        rest = [number for number in numbers if number not in missing]
+        score_errors = self.bounds.score_errors(figures, errors)
+        missing = rank_ties(missing, scores, score_errors, self.change_sizes)
+        return [versions[number] for number in (*rest, *missing)]
 
     @property
     def leading(self) -> Version:
@@ -561,6 +629,29 @@ class TuneResults(SweepResults):
         """True if a seat may need a head start that was not tried, for lack of games."""
         return self.seats is not None and bool(self.seats.unclear)
 
+    @cached_property
+    def gain(self) -> Estimate | None:
+        """How much nearer to fair the least fair seat is in the leading version than now.
+
+        It is the difference of `SEAT_SPREAD`, compared deal by deal. It is None if the leading
+        version is the current rules, if there are several numbers of players, and if no figure says
+        how fair seats are.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
+        leading = self.leading[0]
+        is_compared = not leading.is_base and self.points_per_version == 1
+        if not is_compared or not leading.results.has(SEAT_SPREAD):
+            return None
+        if leading.results.contest == "together":
+            return None
+        place = next(n for n, point in enumerate(self.points) if point is leading)
+        base = self.base.with_run(self.arms_run.beside[place - 1])
+        return spread_gain(base, leading.results, self.arms_run.products[place - 1])
+
     @property
     def is_clearly_fairer(self) -> bool:
         """True if the least fair seat is clearly nearer to fair than under the current rules.
@@ -572,14 +663,7 @@ class TuneResults(SweepResults):
         UsageError
             If a target is invalid or has an unknown figure.
         """
-        leading = self.leading[0]
-        if leading.is_base:
-            return False
-        for at_point in self.at_points.get(SEAT_SPREAD, ()):
-            if at_point.point is leading and at_point.compared:
-                change = at_point.compared.difference.estimate
-                return at_point.is_clear and change.value < 0
-        return False
+        return self.gain is not None and self.gain.low > 0
 
     @cached_property
     def trade_off(self) -> list[Version]:

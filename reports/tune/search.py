@@ -714,7 +714,7 @@ class Search:
             earlier = self.points_by_place.get(place, ())
             if earlier:
                 new_runs = [
-                    _joined(point.results.run, run)
+                    join_runs(point.results.run, run)
                     for point, run in zip(earlier, new_runs, strict=True)
                 ]
             self.points_by_place[place] = [
@@ -809,8 +809,14 @@ class Search:
         return scores, picked
 
 
-def _joined(earlier: Run, later: Run) -> Run:
-    """Return two runs of the same study, which played different deals, as one run."""
+def join_runs(earlier: Run, later: Run) -> Run:
+    """Return two runs of the same study, which played different deals, as one run.
+
+    Parameters
+    ----------
+    earlier, later
+        The runs.
+    """
     return replace(
         earlier, tally=earlier.tally + later.tally, elapsed=earlier.elapsed + later.elapsed
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from reports.figures import figure as fig
 from reports.figures.statistics import half_width
@@ -18,11 +18,12 @@ from reports.tune.first_page import (
 from reports.tune.results import TuneResults, Version
 from reports.writing import wording
 from simulate.explore.design import Wishes
-from simulate.explore.wishes import judge_fairness, judge_length
+from simulate.explore.wishes import judge_fairness, judge_length, name_fairness
 from simulate.game import Game
 from simulate.rules.kinds import Option, written
 from simulate.rules.values import HEAD_START, find_option
 
+#: The change of a version that changes nothing.
 NO_CHANGE = "No change"
 #: The maximum number of other rules that are named because they may help.
 _MOST_HELPFUL = 2
@@ -75,15 +76,28 @@ def is_probable(version: Version) -> bool:
 
 
 def describe_version(
-    version: Version, changes: Sequence[Change], game: Game, wishes: Wishes
+    results: RunResults, changes: Sequence[Change], game: Game, wishes: Wishes
 ) -> dict[str, Any]:
-    """Return a version for the page: its changes in words, and whether it meets the wishes."""
+    """Return a version for the page: its changes in words, and whether it meets the wishes.
+
+    Parameters
+    ----------
+    results
+        Its games.
+    changes
+        Its changes.
+    game
+        The game.
+    wishes
+        The wishes of the designer.
+    """
     lines = [describe_change(change, game) for change in changes]
     return {
         "change": "; ".join(text for text, _ in lines) or NO_CHANGE,
         "lines": [{"text": text, "before": before} for text, before in lines],
         "count": wording.counted(len(changes), "change"),
-        "cells": _judge(version[0].results, wishes),
+        "cells": _judge(results, wishes),
+        "games": wording.counted(results.run.games, "game"),
     }
 
 
@@ -132,62 +146,192 @@ def _with_half(estimate: Any, decimals: int) -> str:
     return f"{number} ± {wording.round_half_up(max(reach, 10**-decimals), decimals)}"
 
 
+# The state of a search
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a search found, with the games from which its best version is described."""
+
+    tune: TuneResults
+    #: The games of the current rules.
+    base: RunResults
+    #: The games of the best version; those of `base` if it changes nothing.
+    best: RunResults
+    #: The number of games that the answer has too, if both have as many; else 0.
+    games_of_answer: int = 0
+
+    @classmethod
+    def of(cls, tune: TuneResults) -> Self:
+        """Return the outcome of a search with the games that the search itself played."""
+        return cls(tune, tune.base, tune.leading[0].results)
+
+    @property
+    def changes(self) -> list[Change]:
+        """The changes of the best version."""
+        return changes_of(self.tune, self.tune.leading)
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.tune.base.game.title
+
+    def describe_changes(self) -> str:
+        """Return the changes of the best version, as in "target score: 8 and who starts: last"."""
+        game = self.tune.base.game
+        lines = [wording.uncapital(describe_change(change, game)[0]) for change in self.changes]
+        return wording.listed(lines)
+
+
+def describe_so_far(tune: TuneResults, wishes: Wishes) -> tuple[str, str]:
+    """Return a headline and a sentence for a search that goes on; neither recommends a version."""
+    goal = _goal(wishes)
+    headline = {
+        "meets": f"So far: a version {goal.meets}, not settled.",
+        "undecided": f"So far: too early to tell whether a version {goal.meets}, not settled.",
+        "none": f"So far: no version {goal.meets}, not settled.",
+    }[tune.verdict]
+    games = max(point.results.run.games for point in tune.points)
+    sentence = (
+        f"The first look had up to {wording.counted(games, 'game')} of each version. The versions, "
+        "their order and their numbers may all still change."
+    )
+    return headline, sentence
+
+
+@dataclass(frozen=True)
+class _Goal:
+    """What the wishes ask of a version, in words."""
+
+    #: As in "is fair within 1 point".
+    meets: str
+    #: As in "makes Shoal fair within 1 point", after "nothing tried"; the game is left out.
+    makes: str
+
+
+def _goal(wishes: Wishes, title: str = "") -> _Goal:
+    if wishes.long is None and wishes.fair is not None:
+        fair = f"fair {name_fairness(wishes.fair)}"
+        return _Goal(f"is {fair}", f"makes {title} {fair}")
+    wish = "the wish" if wishes.fair is None else "both wishes"
+    return _Goal(f"meets {wish}", f"meets {wish}")
+
+
 # Whether the wishes are met
 
 
-def describe_found(tune: TuneResults, wishes: Wishes) -> str:
-    """Return a headline on whether a version meets the wishes."""
-    several = wishes.fair is not None and wishes.long is not None
-    met = "both wishes" if several else "the wish"
+def describe_outcome(outcome: Outcome, wishes: Wishes) -> str:
+    """Return the headline of a search that has ended.
+
+    It names the best version and, if seats were to become fair, how far the least fair seat stays
+    off.
+    """
+    tune, goal = outcome.tune, _goal(wishes, outcome.title)
+    state = _state_of(outcome.best, wishes)
+    if not outcome.changes:
+        return {
+            "met": f"{outcome.title} {goal.meets} as it is.",
+            "unclear": f"Too few games yet to tell what {goal.makes}.",
+            "missed": f"Nothing tried {goal.makes}, or comes nearer than the rules as they are.",
+        }["unclear" if tune.verdict == "undecided" and state == "missed" else state]
+    best = f"{outcome.describe_changes()}{_describe_distance(outcome, wishes)}"
+    if state == "met":
+        count = wording.counted(len(outcome.changes), "change")
+        return f"A version with {count} {goal.meets}: {best}."
+    if state == "unclear":
+        word = "Probably" if _is_estimate_within(outcome.best, wishes) else "Perhaps"
+        return f"{word} a version {goal.meets}, not certain: {best}."
     if tune.verdict == "none":
-        return f"No rules found that meet {met}. These are the nearest."
-    if tune.verdict == "undecided":
-        if is_probable(rank_versions(tune)[0]):
-            return f"The first of these probably meets {met}; more games make it certain."
-        return f"Perhaps one of these meets {met}; more games would tell."
-    changes = len(tune.changes(tune.leading[0]))
-    if not changes:
-        return f"The rules meet {met} without a change."
-    return f"A version with {wording.counted(changes, 'change')} meets {met}."
+        return f"Nothing tried {goal.makes}. Nearest: {best}."
+    return f"Nothing tried so far {goal.makes}; more games may find it. Nearest: {best}."
+
+
+def _state_of(results: RunResults, wishes: Wishes) -> str:
+    """Return the state of all wishes together: "met", "missed" or "unclear"."""
+    states = {cell["state"] for cell in _judge(results, wishes)}
+    if "missed" in states:
+        return "missed"
+    return "unclear" if "unclear" in states else "met"
+
+
+def _is_estimate_within(results: RunResults, wishes: Wishes) -> bool:
+    """Return True if the estimates meet all wishes, certain or not."""
+    is_within = True
+    if wishes.fair is not None:
+        is_within = results.estimate(fig.SEAT_SPREAD).value <= wishes.fair / 100
+    if wishes.long is not None:
+        shortest, longest = wishes.long
+        usual = results.estimate(fig.USUAL_MINUTES).value
+        is_within = is_within and shortest <= usual <= longest
+    return is_within
+
+
+def _describe_distance(outcome: Outcome, wishes: Wishes) -> str:
+    """Return a clause on how far the least fair seat is off; empty without a wish for fairness."""
+    if wishes.fair is None:
+        return ""
+    then, now = (
+        _with_half(results.estimate(fig.SEAT_SPREAD).scaled(100), 1)
+        for results in (outcome.best, outcome.base)
+    )
+    return f"; the worst seat is then {then} points off, instead of {now}"
+
+
+def describe_gain(outcome: Outcome) -> str:
+    """Return a sentence on whether the best version is nearer to fair than the current rules.
+
+    It is empty if the numbers themselves show it, or if the best version changes nothing.
+    """
+    gain = outcome.tune.gain
+    if gain is None:
+        return ""
+    then, now = (results.estimate(fig.SEAT_SPREAD) for results in (outcome.best, outcome.base))
+    if then.high < now.low:
+        return ""
+    difference = f"the difference is {_with_half(gain.scaled(100), 1)} points"
+    same_deals = f"on the same {wording.counted(gain.n, 'deal')}"
+    if then.value >= now.value or gain.value <= 0:
+        return f"Whether that is nearer to fair than now is not clear: {difference} {same_deals}."
+    if gain.low > 0:
+        return f"That is clearly nearer to fair than now: {difference} {same_deals}."
+    return f"That is probably nearer to fair than now, not certainly: {difference} {same_deals}."
+
+
+def describe_sources(outcome: Outcome) -> str:
+    """Return a sentence on the games from which the numbers come."""
+    if not outcome.games_of_answer:
+        return (
+            "The search plays its own games, so its numbers differ a little from those of the "
+            "Answer; both estimate the same."
+        )
+    if not outcome.changes:
+        versions = "The rules as they are have"
+        each = ""
+    else:
+        versions = "The first version and the rules as they are have"
+        each = " each"
+    return (
+        f"{versions} {outcome.games_of_answer:,} games{each}, those of the Answer. Other versions "
+        "have fewer games of their own, so their numbers are rougher. Versions that chance may "
+        "have put in another order are sorted by the number of their changes."
+    )
 
 
 # Even seats
 
 
-def describe_even(tune: TuneResults) -> dict[str, Any]:
-    """Return the answer to who should start and what others get, for the page."""
-    game = tune.base.game
-    lines = [describe_change(change, game)[0] for change in changes_of(tune, tune.leading)]
-    return {
-        "headline": _head_even(tune, wording.listed(lines)),
-        "sentence": " ".join([*_describe_wins(tune), *_describe_starter(tune), *_advise(tune)]),
-        "seats": _describe_seats(tune),
-    }
+def describe_seats(outcome: Outcome) -> str:
+    """Return sentences on the wins of the seats, who starts, and what else may help."""
+    sentences = [_describe_wins(outcome), *_describe_starter(outcome.tune)]
+    return " ".join([*sentences, *_advise(outcome.tune)])
 
 
-def _head_even(tune: TuneResults, lines: str) -> str:
-    """Return the headline; `lines` has the changes of the leading version, empty for none."""
-    if tune.verdict == "meets":
-        if not lines:
-            return "The seats are even as the rules are."
-        return f"The seats become even. {lines}."
-    if not lines:
-        if tune.verdict == "undecided":
-            return "Too few games yet to tell what evens the seats."
-        return "Nothing that was tried brings the seats nearer to even."
-    if tune.verdict == "undecided":
-        word = "Probably" if is_probable(tune.leading) else "Perhaps"
-        return f"{word} even, not certain yet. {lines}."
-    nearest = "Nearest" if tune.is_clearly_fairer else "Nearest, but not clearly better than now"
-    return f"Not quite even. {nearest}: {wording.uncapital(lines)}."
-
-
-def _describe_wins(tune: TuneResults) -> list[str]:
-    """Return a sentence on the wins of the seats in the leading version, and as the rules are."""
-    if tune.leading[0].is_base:
-        return [f"The seats win {_range_of_wins(tune.base)} of 100 games."]
-    then = _range_of_wins(tune.leading[0].results)
-    return [f"The seats then win {then} of 100 games; now {_range_of_wins(tune.base)}."]
+def _describe_wins(outcome: Outcome) -> str:
+    """Return a sentence on the wins of the seats in the best version, and as the rules are."""
+    now = _range_of_wins(outcome.base)
+    if not outcome.changes:
+        return f"The seats win {now} of 100 games."
+    return f"The seats then win {_range_of_wins(outcome.best)} of 100 games; now {now}."
 
 
 def _range_of_wins(results: RunResults) -> str:
@@ -230,9 +374,12 @@ def _name_assignment(text: str, options: dict[str, Option]) -> str:
     return f"{option.title_in_words} {option.in_words(option.parse(value))}"
 
 
-def _describe_seats(tune: TuneResults) -> dict[str, Any]:
+def make_seats(outcome: Outcome) -> dict[str, Any]:
     """Return the table of the wins of each seat in 100 games."""
-    table = make_seat_table(tune)
+    versions = [outcome.base]
+    if outcome.changes:
+        versions.append(outcome.best)
+    table = make_seat_table(versions)
     return {
         "headings": [heading.title for heading in table.columns],
         "rows": [[cell.text for cell in row] for row in table.rows],

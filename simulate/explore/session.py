@@ -9,7 +9,7 @@ import datetime
 import shlex
 import threading
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from reports.analysis.selection import resolve_study
+from reports.run.results import RunResults
 from reports.tune.plan import TunePlan
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
@@ -31,6 +32,7 @@ from simulate.explore.design_file import DesignFile
 from simulate.explore.documents import Documents
 from simulate.explore.exporting import write_study
 from simulate.explore.finding import EVEN, Finding
+from simulate.explore.found_versions import Change
 from simulate.explore.looking import Looking
 from simulate.explore.mistake import describe_mistake
 from simulate.explore.player_counts import compare_player_counts
@@ -408,6 +410,7 @@ class Session:
                 lambda games: make(replace(selection, games=games)),
                 wishes,
                 lambda number: self._found_choices(number) == self.design.choices,
+                lambda changes, show: self._play_answer(changes, show, stop),
                 self._jobs,
                 stop,
                 is_even=is_even,
@@ -444,11 +447,46 @@ class Session:
         self._choose(self._found_choices(number))
 
     def _found_choices(self, number: int) -> Choices:
-        """Return the choices of a version that was found: those of the search, with its changes."""
+        """Return the choices of a version that was found."""
+        return self._changed_choices(self._finding.found[number])
+
+    def _changed_choices(self, changes: Sequence[Change]) -> Choices:
+        """Return the choices of the search with some changes."""
         choices = self._searched
-        for change in self._finding.found[number]:
+        for change in changes:
             choices = change_choices(self._game, choices, change.rule, change.value)
         return self._normal(choices)
+
+    def _play_answer(
+        self, changes: Sequence[Change], show: Callable[[int], None], stop: Stop
+    ) -> RunResults:
+        """Play the choices of the search with some changes as often as in the answer.
+
+        Their answer is then known when they are tried.
+
+        Parameters
+        ----------
+        changes
+            The changes.
+        show
+            Called with the number of games so far.
+        stop
+            The request to end.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If a stop is requested.
+        FathomError
+            If the choices are not possible, or if the game or a strategy fails.
+        """
+        study, lineup = self._study_of(self._changed_choices(changes))
+        self._player.play(study, lineup, lambda games, is_last: show(games.run.games), stop)
+        stop.check()
+        games = self._player.known(study)
+        assert games is not None
+        study = study.limited_to(games.run.games)
+        return RunResults(replace(games.run, study=study))
 
     def _mark_found(self) -> None:
         """Mark which of the versions that were found has the current rules."""

@@ -1,15 +1,16 @@
-"""A progress display that tells the page what is being done, and ends it when a stop is asked."""
+"""Progress displays that tell the page what is being done, and end it when a stop is asked."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from reports.writing.document import Heading
 from reports.writing.progress import ProgressDisplay
-from reports.writing.wording import capital
-from reports.writing.workload import GAMES, MORE_GAMES
+from reports.writing.wording import capital, uncapital
+from reports.writing.workload import GAMES, MORE_GAMES, ExpectedStep, write_time
 from simulate.explore.background import Stop
 
 #: The time in seconds between two sentences on the same step.
@@ -51,7 +52,11 @@ class WatchedProgress(ProgressDisplay):
         self._doing = f"{capital(doing.rstrip(':'))} …"
         self._total = total
         self._told = time.monotonic()
-        self._tell(self._doing)
+        self._tell(self._describe(self._told))
+
+    def _describe(self, now: float) -> str:
+        """Return a sentence on the step that begins."""
+        return self._doing
 
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]] = list) -> None:
         """Tell how much of the step is done; raise `KeyboardInterrupt` if a stop is requested."""
@@ -67,3 +72,68 @@ class WatchedProgress(ProgressDisplay):
 
     def expect_steps(self, *steps: Any) -> None:
         """Do nothing, because no bar is shown."""
+
+
+class SearchProgress(WatchedProgress):
+    """A display of progress for work in several parts, with one share for all of them.
+
+    Parameters
+    ----------
+    stop
+        The request to end.
+    tell
+        Called with a sentence on the current part, the share of all work, and the time left.
+    parts
+        The number of parts.
+    """
+
+    def __init__(self, stop: Stop, tell: Callable[[str], None], parts: int) -> None:
+        super().__init__(stop, tell)
+        self._parts = parts
+        self._part = 0
+
+    def expect_steps(self, *steps: ExpectedStep) -> None:
+        """Announce steps that come before all steps announced earlier."""
+        self._workload.expect_steps(*steps)
+
+    def skip(self, name: str) -> None:
+        """Remove a step that was announced but will not be made."""
+        self._workload.skip(name)
+
+    def begin_part(self, number: int) -> None:
+        """Begin a part of the work, numbered from 1."""
+        self._part = number
+
+    def begin(
+        self,
+        doing: str,
+        columns: Sequence[Heading] = (),
+        total: float = 0.0,
+        unit: str = GAMES,
+        *,
+        step: str = MORE_GAMES,
+    ) -> None:
+        """Tell what is being done; raise `KeyboardInterrupt` if a stop is requested."""
+        self._workload.begin(doing, step, total, unit, time.monotonic())
+        super().begin(doing, columns, total, unit, step=step)
+
+    def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]] = list) -> None:
+        """Tell how much of all work is done; raise `KeyboardInterrupt` if a stop is requested."""
+        self._stop.check()
+        now = time.monotonic()
+        self._workload.reach(done, now)
+        if now >= self._told + _PAUSE:
+            self._told = now
+            self._tell(self._describe(now))
+
+    def expect(self, total: float) -> None:
+        """Change the amount of work of the step."""
+        self._workload.change_total(total)
+
+    def _describe(self, now: float) -> str:
+        """Return a sentence on the current part, the share of all work, and the time left."""
+        doing = self._doing.removesuffix(" …")
+        share = min(99, math.floor(100 * self._workload.share_done(now)))
+        words = f"Step {self._part} of {self._parts}: {uncapital(doing)} · {share}% of the search"
+        left = self._workload.seconds_left(now)
+        return words if left is None else f"{words} · {write_time(left)} left"

@@ -1,4 +1,4 @@
-"""The headlines of a search say how many rules a version changes, and whether it is better."""
+"""The headline of a search says what comes nearest, how far off it stays, and what is certain."""
 
 from __future__ import annotations
 
@@ -7,47 +7,174 @@ from typing import Any, cast
 
 import pytest
 
+from reports.figures import figure as fig
+from reports.figures.statistics import Estimate
 from reports.tune.results import TuneResults
 from simulate.explore.design import Wishes
-from simulate.explore.found_versions import _head_even, describe_found
-
-BOTH = Wishes(fair=1.0, long=(0, 45))
-
-
-def tune_of(verdict: str, changes: int = 1, **others: Any) -> TuneResults:
-    """Return results of a search whose leading version changes some rules."""
-    fields = {"verdict": verdict, "leading": [None], "changes": lambda point: [None] * changes}
-    return cast("TuneResults", SimpleNamespace(**fields, **others))
-
-
-@pytest.mark.parametrize(
-    ("verdict", "changes", "wishes", "headline"),
-    [
-        ("meets", 3, BOTH, "A version with 3 changes meets both wishes."),
-        ("meets", 1, Wishes(fair=1.0), "A version with 1 change meets the wish."),
-        ("meets", 0, BOTH, "The rules meet both wishes without a change."),
-        ("none", 1, BOTH, "No rules found that meet both wishes. These are the nearest."),
-    ],
+from simulate.explore.found_versions import (
+    Change,
+    Outcome,
+    describe_gain,
+    describe_outcome,
+    describe_so_far,
 )
-def test_the_headline_says_how_many_rules_a_version_changes(
-    verdict: str, changes: int, wishes: Wishes, headline: str
-) -> None:
-    assert describe_found(tune_of(verdict, changes), wishes) == headline
+
+FAIR = Wishes(fair=1.0)
+BOTH = Wishes(fair=1.0, long=(0, 45))
+HALF = Change("head_start.4", 0.5, 0)
+
+
+def points(value: float, half: float, n: int = 40_000) -> Estimate:
+    """Return an estimate in points, from numbers of wins in 100 games."""
+    return Estimate(value / 100, (value - half) / 100, (value + half) / 100, n)
+
+
+def results_of(spread: Estimate, minutes: float = 40.0) -> Any:
+    """Return results whose least fair seat is off by `spread`."""
+    estimates = {
+        fig.SEAT_SPREAD: spread,
+        fig.USUAL_MINUTES: Estimate(minutes, minutes - 1, minutes + 1, 40_000),
+    }
+    return SimpleNamespace(estimate=estimates.get, run=SimpleNamespace(games=100_000))
+
+
+def outcome_of(
+    monkeypatch: pytest.MonkeyPatch,
+    verdict: str,
+    best: Estimate,
+    *changes: Change,
+    gain: Estimate | None = None,
+    minutes: float = 40.0,
+) -> Outcome:
+    """Return the outcome of a search in a game whose least fair seat is off by 3.6 ± 0.3 now."""
+    game = SimpleNamespace(title="Shoal")
+    tune = SimpleNamespace(
+        verdict=verdict, base=SimpleNamespace(game=game), leading=[None], gain=gain
+    )
+    monkeypatch.setattr(
+        "simulate.explore.found_versions.changes_of", lambda tune, version: list(changes)
+    )
+    monkeypatch.setattr(
+        "simulate.explore.found_versions.describe_change",
+        lambda change, game: (f"Seat {change.rule[-1]} begins with half a point", "nothing"),
+    )
+    return Outcome(
+        cast("TuneResults", tune), results_of(points(3.6, 0.3)), results_of(best, minutes)
+    )
+
+
+OFF = "the worst seat is then {} points off, instead of 3.6 ± 0.3"
+SEAT_4 = "seat 4 begins with half a point"
 
 
 @pytest.mark.parametrize(
-    ("is_clearly_fairer", "headline"),
+    ("verdict", "best", "headline"),
     [
-        (True, "Not quite even. Nearest: seat 4 begins with half a point."),
         (
-            False,
-            "Not quite even. Nearest, but not clearly better than now: seat 4 begins with half a "
-            "point.",
+            "none",
+            points(2.1, 0.3),
+            f"Nothing tried makes Shoal fair within 1 point. Nearest: {SEAT_4}; "
+            f"{OFF.format('2.1 ± 0.3')}.",
+        ),
+        (
+            "undecided",
+            points(2.1, 0.3),
+            "Nothing tried so far makes Shoal fair within 1 point; more games may find it. "
+            f"Nearest: {SEAT_4}; {OFF.format('2.1 ± 0.3')}.",
+        ),
+        (
+            "undecided",
+            points(0.9, 0.3),
+            f"Probably a version is fair within 1 point, not certain: {SEAT_4}; "
+            f"{OFF.format('0.9 ± 0.3')}.",
+        ),
+        (
+            "meets",
+            points(1.1, 0.3),
+            f"Perhaps a version is fair within 1 point, not certain: {SEAT_4}; "
+            f"{OFF.format('1.1 ± 0.3')}.",
+        ),
+        (
+            "meets",
+            points(0.5, 0.3),
+            f"A version with 1 change is fair within 1 point: {SEAT_4}; {OFF.format('0.5 ± 0.3')}.",
         ),
     ],
 )
-def test_a_version_that_is_not_clearly_fairer_is_not_called_better(
-    is_clearly_fairer: bool, headline: str
+def test_the_headline_says_how_far_off_the_nearest_version_stays(
+    monkeypatch: pytest.MonkeyPatch, verdict: str, best: Estimate, headline: str
 ) -> None:
-    tune = tune_of("none", is_clearly_fairer=is_clearly_fairer)
-    assert _head_even(tune, "Seat 4 begins with half a point") == headline
+    outcome = outcome_of(monkeypatch, verdict, best, HALF)
+    assert describe_outcome(outcome, FAIR) == headline
+
+
+@pytest.mark.parametrize(
+    ("verdict", "best", "wishes", "headline"),
+    [
+        (
+            "none",
+            points(3.6, 0.3),
+            FAIR,
+            "Nothing tried makes Shoal fair within 1 point, or comes nearer than the rules as "
+            "they are.",
+        ),
+        (
+            "undecided",
+            points(3.6, 0.3),
+            FAIR,
+            "Too few games yet to tell what makes Shoal fair within 1 point.",
+        ),
+        ("meets", points(0.5, 0.3), FAIR, "Shoal is fair within 1 point as it is."),
+        ("meets", points(0.5, 0.3), BOTH, "Shoal meets both wishes as it is."),
+    ],
+)
+def test_the_headline_says_if_nothing_is_better_than_the_rules_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, verdict: str, best: Estimate, wishes: Wishes, headline: str
+) -> None:
+    assert describe_outcome(outcome_of(monkeypatch, verdict, best), wishes) == headline
+
+
+def test_several_changes_are_named_within_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = outcome_of(monkeypatch, "meets", points(0.5, 0.3), Change("head_start.3", 0.5), HALF)
+    headline = describe_outcome(outcome, BOTH)
+    assert headline.startswith("A version with 2 changes meets both wishes: seat 3 begins")
+    assert "half a point and seat 4 begins" in headline
+
+
+def test_a_version_that_misses_one_wish_meets_not_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = outcome_of(monkeypatch, "none", points(0.5, 0.3), HALF, minutes=60)
+    assert describe_outcome(outcome, BOTH).startswith("Nothing tried meets both wishes. Nearest:")
+
+
+@pytest.mark.parametrize(
+    ("best", "gain", "start"),
+    [
+        # The intervals do not overlap, so the numbers in the headline show it.
+        (points(2.1, 0.3), points(1.5, 0.4), ""),
+        (points(2.9, 0.5), points(0.7, 0.4), "That is clearly nearer to fair than now"),
+        (points(3.1, 0.5), points(0.4, 0.6), "That is probably nearer to fair than now"),
+        (points(3.7, 0.5), points(0.4, 0.3), "Whether that is nearer to fair than now is not"),
+        (points(3.1, 0.5), points(-0.1, 0.6), "Whether that is nearer to fair than now is not"),
+    ],
+)
+def test_a_difference_is_judged_deal_by_deal_and_never_against_the_numbers_beside_it(
+    monkeypatch: pytest.MonkeyPatch, best: Estimate, gain: Estimate, start: str
+) -> None:
+    sentence = describe_gain(outcome_of(monkeypatch, "none", best, HALF, gain=gain))
+    assert sentence.startswith(start)
+    if start:
+        assert "± " in sentence
+        assert "on the same 40,000 deals" in sentence
+    else:
+        assert not sentence
+
+
+@pytest.mark.parametrize("verdict", ["meets", "undecided", "none"])
+def test_a_search_that_goes_on_recommends_no_version(verdict: str) -> None:
+    point = SimpleNamespace(results=SimpleNamespace(run=SimpleNamespace(games=2_000)))
+    tune = cast("TuneResults", SimpleNamespace(verdict=verdict, points=[point]))
+    headline, sentence = describe_so_far(tune, FAIR)
+    assert headline.startswith("So far: ")
+    assert headline.endswith("not settled.")
+    assert "up to 2,000 games of each version" in sentence
+    assert "may all still change" in sentence

@@ -246,11 +246,69 @@ def test_even_seats_are_those_of_tune_even(session: Session, tmp_path: Path) -> 
     shown = ended(session, "found")
     _, *words = shlex.split(shown["command"])
     assert "--even" in words
-    states = {row["cells"][0]["state"] for row in shown["rows"]}
-    code = 0 if "met" in states else 3 if "unclear" in states else 1
-    out = " ".join(fathom(tmp_path, *words, "--no-robust", code=code).out.split())
-    for row in shown["seats"]["rows"]:
-        assert " ".join(row) in out
+    code = 1 if "Nothing tried makes" in shown["headline"] else 3
+    tuned = fathom(tmp_path, *words, "--no-robust", "--json", code=code).json
+    versions = [version["rules"] for version in [*tuned["candidates"], *tuned["nearest"]]]
+    on_page = [
+        {change.rule: change.value for change in session._finding.found[row["id"]]}
+        for row in shown["rows"]
+    ]
+    assert len(on_page) == len(versions)
+    for changes in on_page:
+        assert any(changes.items() <= rules.items() for rules in versions)
+
+
+def test_the_best_version_and_the_current_rules_have_the_numbers_of_the_answer(
+    session: Session,
+) -> None:
+    session.act({"action": "set", "rule": "goal", "value": 30})
+    session.act({"action": "wish", "card": "fair", "value": 1})
+    now = card(settled_answer(session), "fair")
+    session.act({"action": "even"})
+    shown = ended(session, "found")
+    column = [row[1].split(" ")[0] for row in shown["seats"]["rows"]]
+    assert column == [f"{row['value']:.1f}" for row in now["chart"]["rows"]]
+    best = shown["rows"][0]
+    assert best["games"] == "600 games"
+    assert best["lines"]
+    session.act({"action": "try", "id": best["id"]})
+    answer = session.board.value("answer")  # It is there at once.
+    assert answer["phase"] == "settled"
+    tried = card(answer, "fair")
+    column = [row[2].split(" ")[0] for row in shown["seats"]["rows"]]
+    assert column == [f"{row['value']:.1f}" for row in tried["chart"]["rows"]]
+    assert best["cells"][0]["text"] in tried["wish"]["text"]
+
+
+def test_a_search_has_one_share_of_its_work_that_never_falls(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simulate.explore.finding.STAGES", ("500", "1k"))
+    monkeypatch.setattr("simulate.explore.watched._PAUSE", 0.0)
+    session.act({"action": "set", "rule": "goal", "value": 30})
+    settled_answer(session)
+    shown = []
+    post = session.board.post
+
+    def record(kind: str, value: Any) -> None:
+        if kind == "found" and value["progress"]:
+            shown.append((value["progress"], value["seconds"], value["headline"]))
+        post(kind, value)
+
+    monkeypatch.setattr(session.board, "post", record)
+    session.act({"action": "even"})
+    ended(session, "found")
+    steps = [re.match(r"Step (\d) of 4: .* (\d+)% of the search", line) for line, *_ in shown]
+    numbers = [(int(step[1]), int(step[2])) for step in steps if step]
+    assert len(numbers) == len(shown)
+    for column in zip(*numbers, strict=True):
+        assert list(column) == sorted(column)
+    assert {step for step, _ in numbers} >= {1, 2, 3}
+    seconds = [number for _, number, _ in shown]
+    assert seconds == sorted(seconds)
+    for step, (_, _, headline) in zip(numbers, shown, strict=True):
+        if step[0] < 4:
+            assert headline.startswith(("Looking for rules", "So far: "))
 
 
 def test_numbers_of_players_are_compared_as_by_the_command(

@@ -27,7 +27,7 @@ def play_few_games(patch: pytest.MonkeyPatch, *stages: int) -> None:
     numbers = stages or STAGES
     patch.setattr("simulate.explore.playing.STAGES", numbers)
     patch.setattr("simulate.explore.comparing.STAGES", numbers)
-    for module in ("playing", "answering", "session"):
+    for module in ("playing", "answering", "session", "finding"):
         patch.setattr(f"simulate.explore.{module}.GOAL", numbers[-1])
     patch.setattr("simulate.explore.answering.PAUSE", 0.0)
 

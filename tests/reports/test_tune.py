@@ -148,6 +148,7 @@ def test_undecided_versions_rank_by_their_chance_and_decided_ones_by_their_chang
         bounds = SimpleNamespace(
             estimates_of=lambda points: (minutes, errors),
             scores=wants.scores,
+            score_errors=wants.score_errors,
             chances=wants.chances,
         )
         names = ["now", "small", "safe", "similar", "long"]

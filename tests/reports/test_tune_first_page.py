@@ -330,18 +330,15 @@ def test_a_search_for_even_seats_without_success_names_the_limit_of_points(
 
 
 def test_the_table_of_seats_shows_how_far_each_is_from_its_fair_share() -> None:
-    tune = tune_of(HALF)
-    tune.leading[0].results.decided_fair_share = 0.25
-    tune.base.seats = tune.leading[0].results.seats
-    tune.base.decided_fair_share = 0.25
-    table = first_page.make_seat_table(tune)
-    titles = ["seat", "current rules", "new rules", "still off by"]
+    results = tune_of(HALF).leading[0].results
+    results.decided_fair_share = 0.25
+    table = first_page.make_seat_table([results, results])
+    titles = ["seat", "as now", "with the change", "still off by"]
     assert [column.title for column in table.columns] == titles
     minus = "\N{MINUS SIGN}"
     assert [row[-1].text for row in table.rows] == ["+0.2", "+2.1", f"{minus}0.7"]
-    tune.leading[0].is_base = True
-    titles = ["seat", "current rules", "off by"]
-    assert [column.title for column in first_page.make_seat_table(tune).columns] == titles
+    titles = ["seat", "as now", "off by"]
+    assert [column.title for column in first_page.make_seat_table([results]).columns] == titles
 
 
 def test_no_version_is_called_the_likeliest_with_too_few_games() -> None:
@@ -546,7 +543,7 @@ def test_tune_even_says_that_a_game_has_no_rule_on_who_starts() -> None:
         tune = tune_of(base=SimpleNamespace(game=game), request=request)
         return first_page.describe_missing_starter(tune)
 
-    expected = "Shoal has no rule on who starts; this was not varied."
+    expected = "Shoal has no rule about who starts, so changing it is not among the versions."
     assert describe(without, "tune", "shoal", "--even") == expected
     assert describe(without, "tune", "shoal", "--target", "minutes=..20") == ""
     assert describe(with_starter, "tune", "snorkeling", "--even") == ""

@@ -129,17 +129,30 @@ export function stopOrGoOn() {
 }
 
 export function compare(letters) {
+  local.isChoosingRules = false;
   act("compare", { letters });
   showView("versions");
 }
 
+/** The id of the part of the page in which the rules that a search may change are chosen. */
+export const RULE_CHOICE = "rule-choice";
+
+/** Let the user choose which rules a search may change, before it begins. */
+export function chooseRules() {
+  local.isChoosingRules = true;
+  showView("versions");
+  focusAfterDraw(RULE_CHOICE);
+}
+
 export function findRules() {
+  local.isChoosingRules = false;
   act("find");
   showView("versions");
 }
 
 /** Search for who should start and what the others get. */
 export function evenSeats() {
+  local.isChoosingRules = false;
   act("even");
   showView("versions");
 }

@@ -3,9 +3,9 @@
  */
 
 import {
+  chooseRules,
   compare,
   evenSeats,
-  findRules,
   isPlaying,
   restoreVersion,
   setRule,
@@ -131,20 +131,26 @@ function versionStrip() {
   const { changed, impossible } = model.state;
   const versions = versionsByAge();
   const isKept = versions.some((version) => version.is_current);
-  const isMissed = model.answer.cards.some((each) => each.wish?.state === "missed");
   return element(
     "div",
     { class: "version-strip", role: "group", "aria-label": "Versions" },
     versions.map(versionChip),
     versions.length > 0 && !isKept && changed > 0 && !impossible && notKept(),
     versions.length > 1 && compareLink(versions),
-    isMissed &&
+    mayNotMeetWishes() &&
       element(
         "button",
-        { key: "find", class: "button is-primary", type: "button", onclick: findRules },
+        { key: "find", class: "button is-primary", type: "button", onclick: chooseRules },
         "Find rules",
       ),
   );
+}
+
+/** Whether a wish is missed, or is not certain to be met after more than the first games. */
+function mayNotMeetWishes() {
+  const { cards, is_early: isEarly } = model.answer;
+  const states = cards.map((each) => each.wish?.state);
+  return states.includes("missed") || (states.includes("unclear") && !isEarly);
 }
 
 function versionChip(version) {

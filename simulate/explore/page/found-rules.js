@@ -5,20 +5,30 @@
 import { act, tryFound } from "./actions.js";
 import { commandLine } from "./command.js";
 import { element } from "./dom.js";
-import { model } from "./model.js";
+import { model, requestDraw } from "./model.js";
 import { searchLimits } from "./search-limits.js";
 import { wishChip } from "./wishes.js";
 
+/** The clock of this window when each state of a search came. */
+const arrivals = new WeakMap();
+
+let isTicking = false;
+
 export function foundRules(found, isFirst) {
   const hasRows = found.rows.length > 0;
+  const headline = isFirst ? "headline" : "title";
   return element(
     "section",
     { key: "found", class: isFirst ? "found" : "found is-below", tabindex: "-1" },
-    element(isFirst ? "h1" : "h2", { class: isFirst ? "headline" : "title" }, found.headline),
-    element("p", { class: "summary" }, found.sentence),
+    element(
+      isFirst ? "h1" : "h2",
+      { class: found.is_early ? `${headline} is-early` : headline },
+      found.headline,
+    ),
     (found.progress || found.phase === "playing") &&
       element("p", { key: "progress", class: "progress" }, progressOf(found), stopButton(found)),
-    found.kind === "wishes" && searchLimits(),
+    element("p", { class: "summary" }, found.sentence),
+    found.kind === "wishes" && searchLimits("Find again"),
     hasRows && element("p", { key: "now", class: "found-now" }, nowPlayed(found)),
     hasRows && table(found),
     found.seats && seatTable(found.seats),
@@ -26,11 +36,38 @@ export function foundRules(found, isFirst) {
   );
 }
 
-function progressOf({ phase, progress, rows }) {
-  if (phase === "playing" && rows.length > 0) {
-    return `More games make it surer. ${progress}`;
+function progressOf(found) {
+  if (found.phase !== "playing") {
+    return found.progress;
   }
-  return progress;
+  tick();
+  return [found.progress, `${formatSeconds(secondsOf(found))} so far`].filter(Boolean).join(" · ");
+}
+
+/** The seconds since a search began: those that the server counted, and those since then. */
+function secondsOf(found) {
+  const now = performance.now();
+  if (!arrivals.has(found)) {
+    arrivals.set(found, now);
+  }
+  return Math.floor(found.seconds + (now - arrivals.get(found)) / 1000);
+}
+
+function formatSeconds(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
+
+/** Draw the page again within a second, for as long as the seconds of a search are shown. */
+function tick() {
+  if (isTicking) {
+    return;
+  }
+  isTicking = true;
+  setTimeout(() => {
+    isTicking = false;
+    requestDraw();
+  }, 500);
 }
 
 function stopButton({ phase }) {
@@ -87,7 +124,7 @@ function row(found, wishes) {
         {},
         element("span", { class: "only-phone" }, wishes[index]),
         wishChip(cell),
-        element("small", {}, cell.number),
+        element("small", {}, `${cell.number} · ${found.games}`),
       ),
     ),
     element("td", { class: "found-action" }, found.is_current ? "now played" : tryButton(found)),

@@ -30,6 +30,8 @@ export const local = {
   open: new Map(),
   /** The versions that the user chose for a comparison; null until then. */
   letters: null,
+  /** Whether the user chooses which rules a search may change, before it begins. */
+  isChoosingRules: false,
   /** The step of the replayed game that is shown. */
   step: 0,
   /** Values that were sent and that the server has not confirmed yet, by rule. */

@@ -29,7 +29,7 @@ export function rulesPanel() {
           element("button", { class: "link", type: "button", onclick: resetAll }, "Reset all"),
       ),
     ),
-    state.presets.length > 1 && presets(state.presets),
+    state.presets.length > 1 && presets(state),
     state.groups.map(group),
   );
 }
@@ -66,13 +66,14 @@ function originOf({ game, presets: variants }) {
   return game.file ? "The rules in your file." : "As printed.";
 }
 
-function presets(list) {
-  const buttons = list.map((preset) =>
+function presets({ presets: variants, changed }) {
+  const buttons = variants.map((preset) =>
     element(
       "button",
       {
         key: preset.name,
         type: "button",
+        class: preset.chosen && changed > 0 ? "is-changed" : null,
         title: preset.meaning || null,
         "aria-pressed": String(preset.chosen),
         onclick: () => choosePreset(preset.name),

@@ -2,9 +2,10 @@
  * What a search for rules may change: a box for each rule, and how many rules at once.
  */
 
-import { act, findRules } from "./actions.js";
+import { act, findRules, RULE_CHOICE } from "./actions.js";
 import { element } from "./dom.js";
 import { local, model, requestDraw } from "./model.js";
+import { wishNames } from "./wishes.js";
 
 /** The numbers of rules to choose from; the last stands for any number. */
 const NUMBERS = [1, 2, 3, 4, 5];
@@ -36,7 +37,35 @@ async function setLimits(changes) {
   }, CONFIRM_WITHIN);
 }
 
-export function searchLimits() {
+/** The choice of the rules that a search may change, before the search begins. */
+export function ruleChoice() {
+  return element(
+    "section",
+    { key: "rule-choice", id: RULE_CHOICE, class: "found", tabindex: "-1" },
+    element("h1", { class: "headline" }, "Which rules may change?"),
+    element(
+      "p",
+      { class: "summary" },
+      `You wish: ${wishNames().join("; ")}. The search tries the rules that are ticked. `,
+      "It can take some minutes, and you can stop it.",
+    ),
+    searchLimits("Find rules"),
+    model.found &&
+      element(
+        "p",
+        { key: "back" },
+        element("button", { class: "link", type: "button", onclick: showFound }, "Back to the versions"),
+      ),
+  );
+}
+
+function showFound() {
+  local.isChoosingRules = false;
+  requestDraw();
+}
+
+/** The boxes of all rules, and the button that begins the search. */
+export function searchLimits(label) {
   const { rules } = model.state.search;
   const { kept, max_changes: most } = newestLimits();
   const free = rules.filter((rule) => !rule.is_changed);
@@ -84,7 +113,7 @@ export function searchLimits() {
           "aria-disabled": String(chosen.length === 0),
           onclick: () => chosen.length > 0 && findRules(),
         },
-        "Find again",
+        label,
       ),
     ),
   );

@@ -10,11 +10,15 @@ import { foundRules } from "./found-rules.js";
 import { growingField } from "./growing-field.js";
 import { local, model, requestDraw, versionsByAge } from "./model.js";
 import { notices } from "./notices.js";
+import { ruleChoice } from "./search-limits.js";
 
 const MOST_COMPARED = 4;
 
 export function versionsView() {
   const { comparison, found } = model;
+  if (local.isChoosingRules) {
+    return [notices(), ruleChoice(), keptVersions(false)];
+  }
   return [
     notices(),
     comparison && comparisonView(comparison),

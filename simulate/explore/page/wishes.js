@@ -44,6 +44,17 @@ export function wishOf(card) {
   );
 }
 
+/** All wishes in words. */
+export function wishNames() {
+  return model.answer.cards.filter((each) => each.wish).map(nameOf);
+}
+
+/** A wish in words, such as "fair within 1 point". */
+function nameOf({ id, wish }) {
+  const name = wish.text.split(":")[0];
+  return id === "fair" ? `fair ${name}` : name;
+}
+
 const chipId = (id) => `wish-${id}`;
 const fieldId = (id) => `wish-field-${id}`;
 
