@@ -81,6 +81,7 @@ class Finding:
             "is_early": True,
             "headline": looking,
             "sentence": "",
+            "note": "",
             "wishes": name_wishes(wishes),
             "rows": [],
             "seats": None,
@@ -161,6 +162,7 @@ class Finding:
             search.show_so_far(tune)
             raise KeyboardInterrupt
         search.outcome = Outcome.of(tune)
+        search.show_outcome(search.outcome)
         progress.begin_part(_BEST)
         search.outcome = self._play_best(tune, play_answer, progress)
         search.show_outcome(search.outcome)
@@ -262,12 +264,13 @@ class _Search:
         sentences = [describe_gain(outcome)]
         if self._is_even:
             sentences.append(describe_seats(outcome))
-        sentences += [describe_sources(outcome), self._describe_effort(tune)]
+        notes = [describe_sources(outcome), self._describe_effort(tune)]
         games = spoken.games_option(tune.base.run.study.games)
         return {
-            "is_early": False,
+            "is_early": not outcome.games_of_answer,
             "headline": describe_outcome(outcome, self._wishes),
             "sentence": " ".join(filter(None, sentences)),
+            "note": " ".join(notes),
             "seats": make_seats(outcome) if self._is_even else None,
             "command": write_search(tune, "--games", games),
             "rows": self._describe_rows(outcome),

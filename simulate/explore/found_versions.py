@@ -301,8 +301,9 @@ def describe_sources(outcome: Outcome) -> str:
     """Return a sentence on the games from which the numbers come."""
     if not outcome.games_of_answer:
         return (
-            "The search plays its own games, so its numbers differ a little from those of the "
-            "Answer; both estimate the same."
+            "These are the games of the search, so the numbers differ a little from those of the "
+            "Answer; both estimate the same. More games of the first version make its numbers "
+            "surer; it stays the first."
         )
     if not outcome.changes:
         versions = "The rules as they are have"
@@ -356,13 +357,18 @@ def _describe_starter(tune: TuneResults) -> list[str]:
 
 
 def _advise(tune: TuneResults) -> list[str]:
-    """Return a sentence on other rules that bring the seats nearer to even, if some do."""
+    """Return a sentence on other rules that bring the seats nearer to even, if any were tried."""
     options = {option.name: option for option in tune.base.game.options}
     changes = [
         wording.listed([_name_assignment(text, options) for text in version[0].label.split(" ")])
         for version in tune.helpful[:_MOST_HELPFUL]
     ]
-    return [f"Other rules that may help: {wording.listed(changes, 'or')}."] if changes else []
+    if changes:
+        return [f"Other rules that may help: {wording.listed(changes, 'or')}."]
+    tried = len(tune.by_version(tune.helping))
+    if not tried:
+        return []
+    return [f"One more change of another rule does not clearly help; {tried} were tried."]
 
 
 def _name_assignment(text: str, options: dict[str, Option]) -> str:
@@ -381,6 +387,6 @@ def make_seats(outcome: Outcome) -> dict[str, Any]:
         versions.append(outcome.best)
     table = make_seat_table(versions)
     return {
-        "headings": [heading.title for heading in table.columns],
+        "headings": [wording.capital(heading.title) for heading in table.columns],
         "rows": [[cell.text for cell in row] for row in table.rows],
     }

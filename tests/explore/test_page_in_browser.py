@@ -412,6 +412,8 @@ def test_rules_are_found_for_a_wish_and_tried(playing_page: Page, playing_sessio
     page.type("At most, minutes", "2")
     page.wait_for_text("too long")
     page.click("Find rules")
+    page.wait_for_text("Which rules may change?")
+    page.click("Find rules")
     page.wait(lambda: (playing_session.board.value("found") or {}).get("phase") == "settled")
     row = next(row for row in playing_session.board.value("found")["rows"])
     before = playing_session.design.choices
@@ -426,15 +428,15 @@ def test_the_rules_that_a_search_may_change_are_chosen(
     page = playing_page
     playing_session.act({"action": "wish", "card": "long", "value": [0, 1]})
     page.click("Find rules")
-    wait_for(playing_session, "found", lambda shown: shown and shown["phase"] == "settled")
     page.wait_for_text("What may change")
+    assert playing_session.board.value("found") is None
     page.click("None")
     page.wait(lambda: "goal" in playing_session.design.limits.kept)
     page.click("Goal may change")
     page.wait(lambda: "goal" not in playing_session.design.limits.kept)
     page.choose("At most", "1")
     page.wait(lambda: playing_session.design.limits.max_changes == 1)
-    page.click("Find again")
+    page.click("Find rules")
     page.wait_for_text("--vary goal --max-changes 1")
     rows = playing_session.board.value("found")["rows"]
     assert {line["text"].partition(":")[0] for row in rows for line in row["lines"]} == {"Goal"}

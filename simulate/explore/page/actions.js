@@ -140,6 +140,7 @@ export const RULE_CHOICE = "rule-choice";
 /** Let the user choose which rules a search may change, before it begins. */
 export function chooseRules() {
   local.isChoosingRules = true;
+  local.open.set("limits", true);
   showView("versions");
   focusAfterDraw(RULE_CHOICE);
 }

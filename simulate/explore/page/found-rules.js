@@ -31,6 +31,7 @@ export function foundRules(found, isFirst) {
     found.kind === "wishes" && searchLimits("Find again"),
     hasRows && element("p", { key: "now", class: "found-now" }, nowPlayed(found)),
     hasRows && table(found),
+    found.note && element("p", { key: "note", class: "found-note" }, found.note),
     found.seats && seatTable(found.seats),
     found.command && commandLine("tune", found.command),
   );

@@ -30,6 +30,9 @@ function readAddress() {
   const name = location.hash.slice(1);
   local.view = NAMES.has(name) ? name : "answer";
   local.isSheetOpen = false;
+  if (local.view !== "versions") {
+    local.isChoosingRules = false;
+  }
   scrollTo(0, 0);
   onView(local.view);
   requestDraw();

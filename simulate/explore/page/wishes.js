@@ -46,7 +46,8 @@ export function wishOf(card) {
 
 /** All wishes in words. */
 export function wishNames() {
-  return model.answer.cards.filter((each) => each.wish).map(nameOf);
+  const cards = model.answer?.cards ?? [];
+  return cards.filter((each) => each.wish).map(nameOf);
 }
 
 /** A wish in words, such as "fair within 1 point". */
