@@ -136,4 +136,7 @@ class SearchProgress(WatchedProgress):
         share = min(99, math.floor(100 * self._workload.share_done(now)))
         words = f"Step {self._part} of {self._parts}: {uncapital(doing)} · {share}% of the search"
         left = self._workload.seconds_left(now)
-        return words if left is None else f"{words} · {write_time(left)} left"
+        # The speed of the first part is not typical of the others.
+        if left is None or self._part == 1:
+            return words
+        return f"{words} · {write_time(left)} left"
