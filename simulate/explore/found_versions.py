@@ -234,16 +234,18 @@ def describe_outcome(outcome: Outcome, wishes: Wishes) -> str:
             "unclear": f"Too few games yet to tell what {goal.makes}.",
             "missed": f"Nothing tried {goal.makes}, or comes nearer than the rules as they are.",
         }["unclear" if tune.verdict == "undecided" and state == "missed" else state]
-    best = f"{outcome.describe_changes()}{_describe_distance(outcome, wishes)}"
+    changes, distance = outcome.describe_changes(), _describe_distance(outcome, wishes)
+    details = ". ".join(map(wording.capital, filter(None, [changes, distance])))
     if state == "met":
         count = wording.counted(len(outcome.changes), "change")
-        return f"A version with {count} {goal.meets}: {best}."
+        return f"A version with {count} {goal.meets}. {details}."
     if state == "unclear":
         word = "Probably" if _is_estimate_within(outcome.best, wishes) else "Perhaps"
-        return f"{word} a version {goal.meets}, not certain: {best}."
+        return f"{word} a version {goal.meets}, not certain. {details}."
+    nearest = "; ".join(filter(None, [changes, distance]))
     if tune.verdict == "none":
-        return f"Nothing tried {goal.makes}. Nearest: {best}."
-    return f"Nothing tried so far {goal.makes}; more games may find it. Nearest: {best}."
+        return f"Nothing tried {goal.makes}. Nearest: {nearest}."
+    return f"Nothing tried so far {goal.makes}; more games may find it. Nearest: {nearest}."
 
 
 def _state_of(results: RunResults, wishes: Wishes) -> str:
@@ -274,7 +276,7 @@ def _describe_distance(outcome: Outcome, wishes: Wishes) -> str:
         _with_half(results.estimate(fig.SEAT_SPREAD).scaled(100), 1)
         for results in (outcome.best, outcome.base)
     )
-    return f"; the worst seat is then {then} points off, instead of {now}"
+    return f"the worst seat is then {then} points off, instead of {now}"
 
 
 def describe_gain(outcome: Outcome) -> str:
@@ -305,16 +307,18 @@ def describe_sources(outcome: Outcome) -> str:
             "Answer; both estimate the same. More games of the first version make its numbers "
             "surer; it stays the first."
         )
-    if not outcome.changes:
-        versions = "The rules as they are have"
-        each = ""
+    games = f"{outcome.games_of_answer:,} games"
+    if outcome.changes:
+        text = f"The first version and the rules as they are have {games} each, as in the Answer."
     else:
-        versions = "The first version and the rules as they are have"
-        each = " each"
+        text = f"The rules as they are have {games}, as in the Answer."
+    others = len(outcome.tune.by_version(outcome.tune.points)) - 1 - bool(outcome.changes)
+    if not others:
+        return text
     return (
-        f"{versions} {outcome.games_of_answer:,} games{each}, those of the Answer. Other versions "
-        "have fewer games of their own, so their numbers are rougher. Versions that chance may "
-        "have put in another order are sorted by the number of their changes."
+        f"{text} Other versions have fewer games of their own, so their numbers are rougher. "
+        "Versions that chance may have put in another order are sorted by the number of their "
+        "changes."
     )
 
 

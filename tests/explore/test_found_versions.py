@@ -10,6 +10,7 @@ import pytest
 from reports.figures import figure as fig
 from reports.figures.statistics import Estimate
 from reports.tune.results import TuneResults
+from reports.writing.wording import capital
 from simulate.explore.design import Wishes
 from simulate.explore.found_versions import (
     Change,
@@ -85,19 +86,20 @@ SEAT_4 = "seat 4 begins with half a point"
         (
             "undecided",
             points(0.9, 0.3),
-            f"Probably a version is fair within 1 point, not certain: {SEAT_4}; "
-            f"{OFF.format('0.9 ± 0.3')}.",
+            f"Probably a version is fair within 1 point, not certain. {capital(SEAT_4)}. "
+            f"{capital(OFF.format('0.9 ± 0.3'))}.",
         ),
         (
             "meets",
             points(1.1, 0.3),
-            f"Perhaps a version is fair within 1 point, not certain: {SEAT_4}; "
-            f"{OFF.format('1.1 ± 0.3')}.",
+            f"Perhaps a version is fair within 1 point, not certain. {capital(SEAT_4)}. "
+            f"{capital(OFF.format('1.1 ± 0.3'))}.",
         ),
         (
             "meets",
             points(0.5, 0.3),
-            f"A version with 1 change is fair within 1 point: {SEAT_4}; {OFF.format('0.5 ± 0.3')}.",
+            f"A version with 1 change is fair within 1 point. {capital(SEAT_4)}. "
+            f"{capital(OFF.format('0.5 ± 0.3'))}.",
         ),
     ],
 )
@@ -137,7 +139,7 @@ def test_the_headline_says_if_nothing_is_better_than_the_rules_as_they_are(
 def test_several_changes_are_named_within_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = outcome_of(monkeypatch, "meets", points(0.5, 0.3), Change("head_start.3", 0.5), HALF)
     headline = describe_outcome(outcome, BOTH)
-    assert headline.startswith("A version with 2 changes meets both wishes: seat 3 begins")
+    assert headline.startswith("A version with 2 changes meets both wishes. Seat 3 begins")
     assert "half a point and seat 4 begins" in headline
 
 

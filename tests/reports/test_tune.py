@@ -15,7 +15,7 @@ from reports.figures.statistics import Estimate
 from reports.sweep.results import Axis
 from reports.tune.charts import effects_of, largest_effects
 from reports.tune.model import Model, Places
-from reports.tune.results import Floats, TargetBounds, TuneResults
+from reports.tune.results import Floats, TargetBounds, TuneResults, rank_ties
 from reports.tune.search import FINALISTS, SAFE, finalists, propose, ranked
 
 AXES = [
@@ -168,6 +168,28 @@ def test_undecided_versions_rank_by_their_chance_and_decided_ones_by_their_chang
     assert undecided == ["similar", "safe", "small", "long", "now"]
     decided = names_by_rank(0.1, "misses", *["meets"] * 3, "misses")
     assert decided == ["small", "similar", "safe", "long", "now"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "sizes", "order"),
+    [
+        # The version with one change ties with the best, which has two.
+        ([-2.0, -2.1, -4.0], [2.1, 1.1, 0.0], [1, 0, 2]),
+        # It is clearly worse.
+        ([-2.0, -3.5, -4.0], [2.1, 1.1, 0.0], [0, 1, 2]),
+        # The current rules come first only if they are nearest.
+        ([-2.0, -2.1, -2.2], [2.1, 1.1, 0.0], [1, 0, 2]),
+        ([-2.2, -2.1, -2.0], [2.1, 1.1, 0.0], [2, 1, 0]),
+        # Of two versions with the same number of changes, the better one comes first.
+        ([-2.0, -2.1, -4.0], [1.2, 1.1, 0.0], [0, 1, 2]),
+    ],
+)
+def test_of_versions_that_tie_the_smallest_change_comes_first(
+    scores: list[float], sizes: list[float], order: list[int]
+) -> None:
+    errors = np.full(3, 0.3)
+    best_first = sorted(range(3), key=lambda number: -scores[number])
+    assert rank_ties(best_first, np.array(scores), errors, sizes) == order
 
 
 def tuned(figures: Mapping[Any, float], axes: list[Axis], longest: Any = None) -> Any:
