@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 
+from reports.analysis.execution import Execution
 from reports.figures import figure as fig
+from reports.tune.plan import TunePlan
 from simulate.errors import UsageError
 from simulate.explore.background import Stop
+from simulate.explore.finding import Finding
 from simulate.explore.player_counts import compare_player_counts
 from simulate.explore.session import Session
 from simulate.play.executor import play_block
@@ -309,6 +312,38 @@ def test_a_search_has_one_share_of_its_work_that_never_falls(
     for step, (_, _, headline) in zip(numbers, shown, strict=True):
         if step[0] < 3:
             assert headline.startswith(("Looking for rules", "So far: "))
+
+
+@pytest.mark.parametrize("part", ["search", "_play_best"])
+def test_a_stopped_search_recommends_a_version_only_if_it_had_ended(
+    session: Session, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    monkeypatch.setattr("simulate.explore.finding.STAGES", ("500", "1k"))
+    session.act({"action": "set", "rule": "goal", "value": 30})
+    settled_answer(session)
+    if part == "search":
+        search = TunePlan.search
+
+        def search_few(plan: TunePlan, playing: Execution) -> Any:
+            if plan.study.games == 1_000:
+                raise KeyboardInterrupt
+            return search(plan, playing)
+
+        monkeypatch.setattr(TunePlan, "search", search_few)
+    else:
+        monkeypatch.setattr(Finding, "_play_best", interrupt)
+    session.act({"action": "even"})
+    shown = wait_for(session, "found", lambda value: value and value["phase"] in ENDED)
+    assert shown["phase"] == "stopped"
+    assert shown["progress"].startswith("Stopped.")
+    assert shown["headline"].startswith("So far: ") == (part == "search")
+    assert bool(shown["seats"]) == (part != "search")
+    assert shown["rows"]
+
+
+def interrupt(*arguments: Any) -> None:
+    """End whatever is being done as a request to stop does."""
+    raise KeyboardInterrupt
 
 
 def test_numbers_of_players_are_compared_as_by_the_command(
