@@ -24,6 +24,7 @@ from simulate.explore.found_versions import (
     Outcome,
     changes_of,
     describe_gain,
+    describe_length,
     describe_outcome,
     describe_seats,
     describe_so_far,
@@ -261,7 +262,9 @@ class _Search:
     def _describe(self, outcome: Outcome) -> dict[str, Any]:
         """Return the versions that were judged, with the headline and all sentences."""
         tune = outcome.tune
-        sentences = [describe_gain(outcome)]
+        sentences = [describe_length(outcome, self._wishes)]
+        if self._wishes.fair is not None:
+            sentences.append(describe_gain(outcome))
         if self._is_even:
             sentences.append(describe_seats(outcome))
         notes = [describe_sources(outcome), self._describe_effort(tune)]

@@ -299,6 +299,17 @@ def describe_gain(outcome: Outcome) -> str:
     return f"That is probably nearer to fair than now, not certainly: {difference} {same_deals}."
 
 
+def describe_length(outcome: Outcome, wishes: Wishes) -> str:
+    """Return a sentence on the usual length; empty without a wish for it, or without a change."""
+    if wishes.long is None or not outcome.changes:
+        return ""
+    then, now = (
+        _with_half(results.estimate(fig.USUAL_MINUTES), 0)
+        for results in (outcome.best, outcome.base)
+    )
+    return f"The usual length is then {then} minutes, instead of {now}."
+
+
 def describe_sources(outcome: Outcome) -> str:
     """Return a sentence on the games from which the numbers come."""
     if not outcome.games_of_answer:
@@ -317,8 +328,7 @@ def describe_sources(outcome: Outcome) -> str:
         return text
     return (
         f"{text} Other versions have fewer games of their own, so their numbers are rougher. "
-        "Versions that chance may have put in another order are sorted by the number of their "
-        "changes."
+        "Versions whose difference may be chance are sorted by the number of their changes."
     )
 
 

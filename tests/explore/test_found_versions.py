@@ -16,6 +16,7 @@ from simulate.explore.found_versions import (
     Change,
     Outcome,
     describe_gain,
+    describe_length,
     describe_outcome,
     describe_so_far,
 )
@@ -169,6 +170,15 @@ def test_a_difference_is_judged_deal_by_deal_and_never_against_the_numbers_besid
         assert "on the same 40,000 deals" in sentence
     else:
         assert not sentence
+
+
+def test_the_usual_length_is_compared_if_there_is_a_wish_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    outcome = outcome_of(monkeypatch, "meets", points(0.5, 0.3), HALF, minutes=30)
+    sentence = "The usual length is then 30 ± 1 minutes, instead of 40 ± 1."
+    assert describe_length(outcome, BOTH) == sentence
+    assert not describe_length(outcome, FAIR)
 
 
 @pytest.mark.parametrize("verdict", ["meets", "undecided", "none"])
