@@ -39,6 +39,7 @@ def make_first_page(
     *,
     picked: Sequence[str] = (),
     weighed: Sequence[Answer] = (),
+    rarity: Sequence[str] = (),
     rollouts: int = 0,
     seconds: float = 0.0,
 ) -> Document:
@@ -56,6 +57,8 @@ def make_first_page(
         Sentences on the reason for showing this game; empty if the user gave its number.
     weighed
         The answers of `answer_by_chances`; empty if choices were not evaluated.
+    rarity
+        Sentences on how rare the comeback of the winner is; empty if they are unknown.
     rollouts
         The number of simulated games per action; 0 if choices were not evaluated.
     seconds
@@ -69,9 +72,9 @@ def make_first_page(
         endings.append(story_sentences.why_over(story))
     answers.append(Answer("Who won?", [Item(text) for text in endings], short="Won?"))
     if comeback:
-        why = [comeback, *story_sentences.explain_comeback(story)]
-        if weighed:
-            why = why[:1]
+        why = [comeback, *rarity]
+        if not weighed:
+            why += story_sentences.explain_comeback(story)
         answers.append(Answer("Why did it win?", [Item(text) for text in why], short="Why?"))
     if weighed:
         answers += weighed

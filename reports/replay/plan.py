@@ -15,9 +15,10 @@ from reports.analysis.other_players import refuse_sides
 from reports.replay.effort import FEWEST, choose_rollouts
 from reports.replay.first_page import answer_by_chances, make_first_page
 from reports.run.fairness import write_command
-from reports.run.samples import KINDS, KINDS_BY_OPTION, MOST_COMEBACKS, SampleGames
+from reports.run.samples import COMEBACK, KINDS, KINDS_BY_OPTION, SampleGames
 from reports.story.document import describe_steps, summarise, to_document
-from reports.story.results import Story, StoryStep, make_story
+from reports.story.rarity import describe_rarity
+from reports.story.results import Story, StoryStep, find_greatest_deficit, make_story
 from reports.thinking import sentences
 from reports.thinking.results import (
     Decision,
@@ -36,10 +37,9 @@ from simulate.output import messages
 from simulate.output.folder import SUMMARY_FILE
 from simulate.output.json_text import json_text, read_object
 from simulate.output.messages import print_text
-from simulate.play import rows as row
 from simulate.play.arms import make_engine
+from simulate.play.comebacks import Comebacks, measure_comebacks
 from simulate.play.engine import MOST_REPEATS, Engine
-from simulate.play.extra_runs import find_greatest_deficit
 from simulate.play.replay import Replay, ReplayedStep, check_game_number
 from simulate.play.run import play, require_finished
 from simulate.play.tally import Tally
@@ -54,8 +54,11 @@ USUAL_KIND = "typical"
 #: The number of simulated games behind the cause of a rise, as a multiple of the number for other
 #: choices.
 CLOSER_LOOK = 4
-#: If all players were level at half-time in this number of games, more games hardly differ.
+#: If no winner was ever behind in this number of games, more games hardly differ.
 _ENOUGH_GAMES = 200
+#: The number of games with which the comeback of a game is compared that was not searched for.
+#: Strategies that think ahead are too slow for it.
+GAMES_COMPARED = 1_000
 #: Descriptions of the chosen game by its kind. All other kinds are described as in "the longest".
 _DESCRIPTIONS = {
     "typical": "a typical game",
@@ -82,6 +85,8 @@ class ChosenGame:
         number.
     repeat
         The number of the play, from 1, if this is a repeat of a deal's set-up; 0 if not.
+    comebacks
+        The comebacks in the games among which the greatest was searched; None if it was not.
     """
 
     number: int
@@ -90,6 +95,7 @@ class ChosenGame:
     why: Sequence[str] = ()
     again: str = ""
     repeat: int = 0
+    comebacks: Comebacks | None = None
 
 
 @dataclass(frozen=True)
@@ -264,6 +270,8 @@ def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -
     name = KINDS_BY_OPTION[kind]
     samples = SampleGames(study)
     _check_possible(study, samples, kind)
+    if name == COMEBACK:
+        return _find_comeback(study, lineup, jobs)
     with ProgressDisplay(messages.is_quiet()) as live:
         live.begin(f"Searching for game {kind}:", total=study.games)
 
@@ -276,23 +284,45 @@ def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -
     candidates = samples.best_games(name)
     if not candidates:
         among = f"among {counted(study.games, 'game')}, none is right for --game {kind}"
-        are_level = not samples.differs_at_half and study.games >= _ENOUGH_GAMES
-        if kind == "comeback" and are_level:
-            raise UsageError(
-                f"{among}: all players were level {study.loaded_game.halftime} in every game, so "
-                "more games hardly help; points come only later in this game; choose --game "
-                "closest, or another kind"
-            )
         raise UsageError(f"{among} ({KINDS[name]}); increase --games")
-    if kind == "comeback":
-        number, why = _choose_comeback(study, lineup, samples, candidates, run.games)
-    else:
-        number = candidates[0]
-        description = _DESCRIPTIONS.get(kind, f"the {kind}")
-        games = counted(run.games, "game")
-        why = [f"Game {number} is {description} of {games}: {KINDS[name]}."]
+    number = candidates[0]
+    description = _DESCRIPTIONS.get(kind, f"the {kind}")
+    games = counted(run.games, "game")
+    why = [f"Game {number} is {description} of {games}: {KINDS[name]}."]
+    return ChosenGame(number, kind, run.games, why, _write_again(study, number))
+
+
+def _find_comeback(study: Study, lineup: Sequence[Strategy], jobs: int) -> ChosenGame:
+    """Play all games of a study, and return the one whose winner was furthest behind.
+
+    Raises
+    ------
+    UsageError
+        If no winner was ever behind.
+    FathomError
+        If the game or a strategy fails.
+    """
+    with ProgressDisplay(messages.is_quiet()) as live:
+        live.begin(f"Searching for game {COMEBACK}:", total=study.games)
+        comebacks = measure_comebacks(study, lineup, jobs, study.games, live.show)
+    number = comebacks.greatest
+    games = counted(comebacks.games, "game")
+    if number is None:
+        among = f"among {games}, none is right for --game {COMEBACK}: no winner was ever behind"
+        if comebacks.games >= _ENOUGH_GAMES:
+            raise UsageError(
+                f"{among}, so more games hardly help; choose --game closest, or another kind"
+            )
+        raise UsageError(f"{among}; increase --games")
+    why = [f"Game {number} is the greatest comeback of {games}: {KINDS[COMEBACK]}."]
+    again = _write_again(study, number)
+    return ChosenGame(number, COMEBACK, comebacks.games, why, again, comebacks=comebacks)
+
+
+def _write_again(study: Study, number: int) -> str:
+    """Return a sentence with the command that replays a game by its number."""
     command = write_command(study, "replay", "--game", str(number), whole=True)
-    return ChosenGame(number, kind, run.games, why, f"To replay it by its number: {command}")
+    return f"To replay it by its number: {command}"
 
 
 def _check_possible(study: Study, samples: SampleGames, kind: str) -> None:
@@ -304,62 +334,6 @@ def _check_possible(study: Study, samples: SampleGames, kind: str) -> None:
         f"--game {kind} has no meaning in {study.loaded_game.title}: {samples.why_omitted}; choose "
         f"one of: {', '.join(options)}"
     )
-
-
-def _choose_comeback(
-    study: Study,
-    lineup: Sequence[Strategy],
-    samples: SampleGames,
-    candidates: Sequence[int],
-    games: int,
-) -> tuple[int, list[str]]:
-    """Return the comeback in which the winner was furthest behind, and the reason for it.
-
-    Only comebacks of usual length are compared, if there are any.
-
-    Parameters
-    ----------
-    study, lineup
-        The study, and the strategies of its seats.
-    samples
-        The samples of the study's games.
-    candidates
-        The numbers of the games that were won from last place, at most `MOST_COMEBACKS`.
-    games
-        The number of games that were played.
-
-    Returns
-    -------
-    number
-        The number of the chosen game.
-    why
-        Sentences on the reason for the choice.
-
-    Raises
-    ------
-    FathomError
-        If the game or a strategy fails.
-    """
-    engine = make_engine(study, lineup)
-    shortest, longest = samples.usual_turns()
-    usual = []
-    for number in candidates:
-        if shortest <= int(engine.walk(number).finish()[row.TURNS]) <= longest:
-            usual.append(number)
-    compared = usual or candidates
-    chosen = max(compared, key=lambda number: find_greatest_deficit(engine, number))
-    turns = f"{shortest:,}" if shortest == longest else f"{shortest:,} to {longest:,}"
-    length = f" of usual length ({turns} turns)" if usual else ""
-    if len(compared) == 1:
-        which = f"the only comeback{length}"
-    else:
-        first = "first " if len(candidates) >= MOST_COMEBACKS else ""
-        which = f"the greatest of the {first}{len(compared):,} comebacks{length}"
-    why = [f"Game {chosen} is {which} in {counted(games, 'game')}."]
-    if not usual:
-        why.append("No comeback has a usual length.")
-    why.append(f"A comeback is a win from last place {study.loaded_game.halftime}.")
-    return chosen, why
 
 
 def check_weighing(study: Study, weighing: WeighingOptions) -> None:
@@ -443,8 +417,9 @@ def print_replay(
         _print_json(replay, study, picked, evaluation, by_step)
         return
     story = make_story(replay, comment)
+    rarity = _describe_rarity(study, lineup, story, picked, jobs)
     if not has_moves:
-        _show_first_page(study, story, picked, replay, evaluation)
+        _show_first_page(study, story, picked, replay, evaluation, rarity)
         return
     document = to_document(
         story,
@@ -452,8 +427,29 @@ def print_replay(
         picked=[*picked.why, picked.again] if picked.kind else [],
         weighed=_answers(story, thoughts, replay) if thoughts else (),
         legend=sentences.legend(thoughts) if thoughts else "",
+        rarity=rarity,
     )
     terminal.show(document, full=True)
+
+
+def _describe_rarity(
+    study: Study, lineup: Sequence[Strategy], story: Story, picked: ChosenGame, jobs: int
+) -> list[str]:
+    """Return sentences on how rare the comeback of a game is; empty if it is no comeback.
+
+    Unless games were searched for the greatest comeback, `GAMES_COMPARED` games are played.
+    """
+    if find_greatest_deficit(story) is None:
+        return []
+    comebacks = picked.comebacks
+    if comebacks is None:
+        if any(strategy.is_slow for strategy in lineup):
+            return [f"To see how rare that is, search more games with --game {COMEBACK}."]
+        games = min(GAMES_COMPARED, picked.games or study.games)
+        with ProgressDisplay(messages.is_quiet()) as live:
+            live.begin("Comparing comebacks:", total=games)
+            comebacks = measure_comebacks(study, lineup, jobs, games, live.show)
+    return describe_rarity(story, comebacks)
 
 
 def _print_json(
@@ -486,11 +482,17 @@ def _print_json(
 
 
 def _show_first_page(
-    study: Study, story: Story, picked: ChosenGame, replay: Replay, evaluation: _Evaluation | None
+    study: Study,
+    story: Story,
+    picked: ChosenGame,
+    replay: Replay,
+    evaluation: _Evaluation | None,
+    rarity: Sequence[str],
 ) -> None:
     """Print who won a game, its turning points, and the next commands.
 
-    `evaluation` is None if choices were not weighed.
+    `evaluation` is None if choices were not weighed. `rarity` are sentences on how rare the
+    comeback is.
     """
     weighed: Sequence[Answer] = ()
     rollouts = 0
@@ -509,6 +511,7 @@ def _show_first_page(
         fathom_version(),
         picked=picked.why,
         weighed=weighed,
+        rarity=rarity,
         rollouts=rollouts,
         seconds=seconds,
     )

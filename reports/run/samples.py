@@ -19,23 +19,19 @@ KINDS = {
     "longest": "the most turns",
     "shortest": "the fewest turns",
     "closest": "the smallest margin between the winner and the next best",
-    "comeback": "won from last place in a game of usual length, by the winner who was furthest "
-    "behind",
+    "comeback": "the winner was further behind than in any other game",
     "most changes of lead": "the lead changed most often",
 }
 #: The kinds by the text that users type after --game.
 KINDS_BY_OPTION = {kind if " " not in kind else "most-lead-changes": kind for kind in KINDS}
-#: The number of candidates for the best comeback. Rows of games do not say how far behind winners
-#: were, so these games are replayed to find out.
-MOST_COMEBACKS = 200
-#: The two percentiles of length between which a game has the usual length: the middle half.
-_USUAL_LENGTH = (25, 75)
+#: The kind that rows of games do not show. `simulate.play.comebacks` finds it.
+COMEBACK = "comeback"
+#: The number of games that are kept of each kind.
+_MOST = len(KINDS)
 #: The kinds that a report shows.
 REPORTED_KINDS = ("typical", "longest", "closest", "most changes of lead")
 #: The kinds that are impossible if all players win together.
 _OF_RIVALS = ("closest", "comeback", "most changes of lead")
-#: The kinds that are impossible if seats form sides.
-_OF_SEATS = ("comeback",)
 #: The margin of games without a winner, without a loser, or won with a lower score. It is larger
 #: than any real margin, so such games are never the closest.
 _NO_MARGIN = 2**62
@@ -51,21 +47,15 @@ class SampleGames:
         self._side_of = self._game.side_of(study.players)
         number_of_sides = max(self._side_of) + 1
         deals_teams = any(grouping.wins_together for grouping in self._game.groupings)
-        self._omitted_kinds: tuple[str, ...] = _OF_SEATS
+        self._omitted_kinds: tuple[str, ...] = ()
         if number_of_sides == 1 or deals_teams:
             self._omitted_kinds = _OF_RIVALS
-        elif number_of_sides == study.players:
-            self._omitted_kinds = ()
         #: Why kinds are omitted; empty if none are.
         self.why_omitted = ""
         if deals_teams:
             self.why_omitted = "members of a team win together, whatever points each of them has"
         elif number_of_sides == 1:
             self.why_omitted = "all players win or lose together"
-        elif number_of_sides < study.players:
-            self.why_omitted = "seats win together as sides"
-        #: True if in any game some seats, but not all, were in last place at half-time.
-        self.differs_at_half = False
         self._rotations = study.rotations
         #: For each pair of turns and winning score: how many games have it, and the number that
         #: identifies the first of them.
@@ -104,14 +94,6 @@ class SampleGames:
         self._keep_smallest("shortest", (turns, numbers))
         self._keep_smallest("closest", (margins, -turns, numbers))
 
-        winners = results[:, row.WINNERS]
-        last = results[:, row.LAST_AT_HALF]
-        from_last = ((winners & last) == winners) & (np.bitwise_count(winners) == 1)
-        number_last = np.bitwise_count(last)
-        differs = (number_last > 0) & (number_last < self._players)
-        self.differs_at_half = self.differs_at_half or bool(differs.any())
-        keys = (number_last[from_last], numbers[from_last])
-        self._keep_smallest("comeback", keys, MOST_COMEBACKS)
         self._keep_smallest("most changes of lead", (-changes, -turns, numbers))
 
     def state(self) -> Any:
@@ -122,7 +104,6 @@ class SampleGames:
             "lead_changes": list(self.lead_changes.items()),
             "best": {**self._best},
             "unfinished": self.first_unfinished,
-            "differs_at_half": self.differs_at_half,
         }
 
     def restore(self, state: Any) -> bool:
@@ -136,8 +117,6 @@ class SampleGames:
         self.lead_changes = dict(state["lead_changes"])
         self._best = {**state["best"]}
         self.first_unfinished = state["unfinished"]
-        # Journals of earlier versions lack the entry; some difference is the usual case.
-        self.differs_at_half = state.get("differs_at_half", True)
         return True
 
     def kinds_by_game(self) -> dict[int, tuple[str, ...]]:
@@ -161,12 +140,10 @@ class SampleGames:
     def best_games(self, kind: str) -> list[int]:
         """Return the numbers of the best games of one of `KINDS`, best first.
 
-        Equally good games are sorted by length, longest first, and then by number. For "comeback",
-        they are up to `MOST_COMEBACKS` candidates: first the games whose winner was alone in last
-        place, then those whose winner shared it, both sorted by number. The list is empty if there
-        is no game of this kind.
+        Equally good games are sorted by length, longest first, and then by number. The list is
+        empty if there is no game of this kind, and for `COMEBACK`.
         """
-        if kind in self._omitted_kinds:
+        if kind in self._omitted_kinds or kind == COMEBACK:
             return []
         if kind == "typical":
             return [self._typical()] if self._lengths else []
@@ -176,15 +153,6 @@ class SampleGames:
     def possible_kinds(self) -> list[str]:
         """The kinds that games of this study can be of."""
         return [kind for kind in KINDS if kind not in self._omitted_kinds]
-
-    def usual_turns(self) -> tuple[int, int]:
-        """Return the smallest and the largest number of turns in the middle half of all games.
-
-        Some game must be finished.
-        """
-        turns = [(pair[0], games) for pair, (games, _) in self._lengths.items()]
-        shortest, longest = (_quantile(turns, percent) for percent in _USUAL_LENGTH)
-        return shortest, longest
 
     def _winning_scores(self, results: Integers) -> tuple[Integers, Integers]:
         """Return each game's winning score and the margin over the next best, shapes (games,).
@@ -217,17 +185,17 @@ class SampleGames:
             before, number = self._lengths.get(key, (0, int(numbers[place])))
             self._lengths[key] = (before + int(games), number)
 
-    def _keep_smallest(self, kind: str, keys: tuple[Integers, ...], most: int = len(KINDS)) -> None:
-        """Keep the `most` best games of a kind, among the games kept before and new games.
+    def _keep_smallest(self, kind: str, keys: tuple[Integers, ...]) -> None:
+        """Keep the `_MOST` best games of a kind, among the games kept before and new games.
 
         `keys` are arrays of shape (games,). Games with the smallest first key are best, and later
         keys break ties. The last key is the number of the game.
         """
-        places = np.lexsort(keys[::-1])[:most]
+        places = np.lexsort(keys[::-1])[:_MOST]
         candidates = []
         for place in places:
             candidates.append([int(key[place]) for key in keys])
-        self._best[kind] = sorted([*self._best.get(kind, ()), *candidates])[:most]
+        self._best[kind] = sorted([*self._best.get(kind, ()), *candidates])[:_MOST]
 
     def _typical(self) -> int:
         """Return the number of the typical game (see `KINDS`); some game must be finished."""

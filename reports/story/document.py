@@ -556,6 +556,7 @@ def to_document(
     picked: Sequence[str] = (),
     weighed: Sequence[Answer] = (),
     legend: str = "",
+    rarity: Sequence[str] = (),
 ) -> Document:
     """Return the document of a game: answers to questions, and a chapter for each stretch.
 
@@ -571,6 +572,8 @@ def to_document(
         The answers on weighed choices; empty if choices were not weighed.
     legend
         The explanation of comments on steps; empty if there are none.
+    rarity
+        Sentences on how rare the comeback of the winner is; empty if they are unknown.
     """
     answers = []
     if picked:
@@ -588,7 +591,11 @@ def to_document(
         *weighed,
         Answer(
             "How did the standings turn?" if weighed else "What turned it?",
-            [*map(Item, [*comeback_unless_listed(story, picked), *describe_turning_points(story)])],
+            [
+                *map(Item, comeback_unless_listed(story, picked)),
+                *map(Item, rarity),
+                *map(Item, describe_turning_points(story)),
+            ],
         ),
     ]
     has_hands = any(turn.hand for stretch in story.stretches for turn in stretch.turns)

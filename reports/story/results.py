@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from simulate.game import Game, TieBreak
 from simulate.play import rows as row
-from simulate.play.extra_runs import LEAST_STRETCHES
+from simulate.play.comebacks import LEAST_STRETCHES
 from simulate.play.replay import Replay, ReplayedStep
 
 
@@ -536,7 +536,7 @@ def find_greatest_deficit(story: Story) -> Deficit | None:
 
     It is None if the winner was never behind, if there is not exactly one winner, or if the game
     deals teams, whose members win together. Scores are
-    compared as in `simulate.play.extra_runs.find_greatest_deficit`: after stretches, or after turns
+    compared as in `simulate.play.comebacks.measure_course`: after stretches, or after turns
     if the game has few stretches. Of equal moments, the last is returned.
     """
     if len(story.winning_sides) != 1 or len(story.sides) == 1 or story.hidden_teams:

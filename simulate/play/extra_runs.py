@@ -171,9 +171,6 @@ def play_against(
 QUARTERS = (25, 50, 75)
 #: The number of games whose leaders are determined, each on a different deal.
 LEADER_GAMES = ExtraGames(100, 400, part=10)
-#: The smallest number of stretches (such as rounds) of a game after which its scores are compared.
-#: In games with fewer stretches, they are compared after every turn.
-LEAST_STRETCHES = 3
 
 
 @dataclass(frozen=True)
@@ -227,59 +224,6 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lea
                 is_winner = winners >> leaders[0] & 1
                 wins[percent].append(win // winners.bit_count() if is_winner else 0)
     return [LeaderResult(percent, decided, tuple(shares)) for percent, shares in wins.items()]
-
-
-def find_greatest_deficit(engine: Engine, number: int) -> int:
-    """Return the largest distance by which a game's only winner was behind its best rival.
-
-    Scores are compared after each stretch of the game (such as a round) but the last, or after each
-    turn if the game has fewer than `LEAST_STRETCHES` stretches. Rivals that are out do not count.
-
-    Parameters
-    ----------
-    engine
-        The engine that plays the game.
-    number
-        The number of a game that has exactly one winner.
-
-    Returns
-    -------
-    int
-        The distance in parts of a point; 0 if the winner was never behind.
-
-    Raises
-    ------
-    FathomError
-        If the game or a strategy fails.
-    """
-    walk = engine.walk(number)
-    after_stretches: list[Snapshot] = []
-    after_turns: list[Snapshot] = []
-    before = walk.snapshot
-    while True:
-        walk.skip(1)
-        if walk.row is not None:
-            break
-        if walk.snapshot.table.checkpoints > before.table.checkpoints:
-            after_stretches.append(walk.snapshot)
-        if walk.snapshot.table.turns > before.table.turns:
-            after_turns.append(walk.snapshot)
-        before = walk.snapshot
-    winner = int(walk.row[row.WINNERS]).bit_length() - 1
-    has_stretches = len(after_stretches) + 1 >= LEAST_STRETCHES
-    snapshots = after_stretches if has_stretches else after_turns
-    return max((_deficit(engine, snapshot, winner) for snapshot in snapshots), default=0)
-
-
-def _deficit(engine: Engine, snapshot: Snapshot, seat: int) -> int:
-    """Return a seat's distance, in parts of a point, behind the best rival that is not out.
-
-    It is 0 if the seat is not behind.
-    """
-    standing = _standing(engine, snapshot)
-    active = int(snapshot.table.active)
-    rivals = [score for rival, score in enumerate(standing) if active >> rival & 1]
-    return max(0, max(rivals, default=standing[seat]) - standing[seat])
 
 
 def _standing(engine: Engine, snapshot: Snapshot) -> list[int]:
