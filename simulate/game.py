@@ -86,6 +86,13 @@ class Aside(str):
     """
 
 
+class Scored(str):
+    """A line of a teller that says what points consist of, such as "3 + 4 = 7 points for 2 cards".
+
+    Short descriptions of a turn keep it, even if they omit other lines.
+    """
+
+
 class TieBreak(str):
     """A line of a teller that explains how a tie was broken. It is shown again with the winner."""
 
@@ -111,7 +118,10 @@ class Teller(Protocol):
         return ""
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Return lines about the consequences of an action; some may be `Aside` or `TieBreak`."""
+        """Return lines about the consequences of an action.
+
+        Some may be `Aside`, `Scored` or `TieBreak`.
+        """
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Return a sentence that explains why standings were taken after an action.
@@ -288,6 +298,10 @@ class Game:
     seats: tuple[int, int]
     #: The unit of scores, in the plural.
     score_unit: str = "points"
+    #: How points are scored, in sentences for readers who do not know the rules; may be empty.
+    scoring: str = ""
+    #: Words of the game that such readers may not know, with the meaning of each.
+    glossary: Mapping[str, str] = field(default_factory=dict)
     #: The rules that a designer can change, without `simulate.rules.values.common_options`.
     own_options: tuple[Option, ...]
     #: The variants by name, the default one first.

@@ -81,6 +81,9 @@ def make_first_page(
     else:
         turned = [Item(text) for text in _describe_turns(story)]
         answers.append(Answer("What turned it?", turned, short="Turned?"))
+    if story.game.scoring:
+        scoring = [Item(story.game.scoring)]
+        answers.append(Answer("How are points scored?", scoring, short="Points?"))
     if picked:
         answers.append(Answer("Why this game?", [*map(Item, picked)], short="Game?"))
     steps = suggest_next_steps(story, study, rollouts, seconds)
@@ -114,7 +117,9 @@ def _describe_catch_up(story: Story, swing: Swing) -> str:
     """
     change = story_sentences.describe_catch_up(story, swing)
     steps = story.steps_between(swing.since, swing.standing)
-    return _join_swing(story, swing, change, describe_moves(steps) or _describe_last_action(steps))
+    plain_steps = story_sentences.without_scoring(steps)
+    moves = describe_moves(plain_steps) or _describe_last_action(steps)
+    return _join_swing(story, swing, change, _add_scoring(moves, steps))
 
 
 def describe_swing(story: Story, swing: Swing) -> str:
@@ -124,8 +129,14 @@ def describe_swing(story: Story, swing: Swing) -> str:
     """
     change = story_sentences.describe_change(story, swing)
     steps = story.steps_between(swing.since, swing.standing)
-    moves = describe_moves(steps) or _describe_long_turn(story, swing, steps)
-    return _join_swing(story, swing, change, moves)
+    plain_steps = story_sentences.without_scoring(steps)
+    moves = describe_moves(plain_steps) or _describe_long_turn(story, swing, steps)
+    return _join_swing(story, swing, change, _add_scoring(moves, steps))
+
+
+def _add_scoring(moves: str, steps: Sequence[StoryStep]) -> str:
+    """Return a description of moves with the lines that say what their points consist of."""
+    return story_sentences.join_clauses([moves, *story_sentences.scoring_of(steps)])
 
 
 def _join_swing(story: Story, swing: Swing, change: str, moves: str) -> str:
@@ -155,8 +166,9 @@ def _describe_first_moves(steps: Sequence[StoryStep]) -> str:
 
     It is the action alone, shortened if need be, if even the first move does not fit.
     """
+    plain_steps = story_sentences.without_scoring(steps)
     for last in range(len(steps), 0, -1):
-        text = story_sentences.describe_steps(steps[:last])
+        text = story_sentences.describe_steps(plain_steps[:last])
         if len(text) <= MOST_BESIDE_CHANCES:
             return text
     return _describe_last_action(steps[:1], MOST_BESIDE_CHANCES)

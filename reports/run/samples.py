@@ -19,7 +19,7 @@ KINDS = {
     "longest": "the most turns",
     "shortest": "the fewest turns",
     "closest": "the smallest margin between the winner and the next best",
-    "comeback": "the winner was further behind than in any other game",
+    "comeback": "in no other game was the winner further behind",
     "most changes of lead": "the lead changed most often",
 }
 #: The kinds by the text that users type after --game.

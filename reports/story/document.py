@@ -13,7 +13,7 @@ from typing import Any
 from reports.story import results
 from reports.writing.document import Answer, Chapter, Document, Folded, Item, Line, Section
 from reports.writing.wording import capital, counted, listed, whole
-from simulate.game import Aside, Drawn, TieBreak, with_unit
+from simulate.game import Aside, Drawn, Scored, TieBreak, with_unit
 from simulate.play import rows as row
 from simulate.play.replay import Replay, ReplayedStep
 from simulate.study import Study
@@ -399,20 +399,44 @@ def describe_steps(steps: Sequence[results.StoryStep]) -> str:
     Steps that cannot change scores are left out, unless no step can.
     """
     scoring = [step for step in steps if list(_scoring_lines(step))]
-    text = ""
+    clauses = []
     seat = -1
     for step in scoring or steps:
-        lines = _scoring_lines(step) if scoring else iter([step.action])
-        for place, line in enumerate(lines):
-            clause = line.strip().removesuffix(".")
-            if place == 0 and step.seat != seat:
-                clause = f"seat {step.seat + 1} {clause}"
-            if text and clause[0].islower():
-                text += f"; {clause}"
-            else:
-                text += f". {capital(clause)}"
+        lines = list(_scoring_lines(step)) if scoring else [step.action]
+        if step.seat != seat:
+            lines[0] = f"seat {step.seat + 1} {lines[0].strip()}"
+        clauses += lines
         seat = step.seat
+    return join_clauses(clauses)
+
+
+def join_clauses(clauses: Iterable[str]) -> str:
+    """Return clauses as sentences, such as "Seat 1 lays A; pays 2. A Beach: the round is over.".
+
+    A clause that begins with a small letter continues the sentence before it.
+    """
+    text = ""
+    for line in clauses:
+        clause = line.strip().removesuffix(".")
+        if text and clause[0].islower():
+            text += f"; {clause}"
+        else:
+            text += f". {capital(clause)}"
     return f"{text.removeprefix('. ')}."
+
+
+def without_scoring(steps: Sequence[results.StoryStep]) -> list[results.StoryStep]:
+    """Return steps without the effects that say what points consist of (`Scored`)."""
+    plain_steps = []
+    for step in steps:
+        effects = [line for line in step.effects if not isinstance(line, Scored)]
+        plain_steps.append(replace(step, effects=effects))
+    return plain_steps
+
+
+def scoring_of(steps: Sequence[results.StoryStep]) -> list[str]:
+    """Return the effects of steps that say what points consist of (`Scored`)."""
+    return [line for step in steps for line in step.effects if isinstance(line, Scored)]
 
 
 def _scoring_lines(step: results.StoryStep) -> Iterator[str]:

@@ -38,6 +38,7 @@ from simulate.rules.values import Variant, common_options
 #: Further arguments of `game`, which are passed on to `simulate.game.Game` unchanged.
 _PASSED_ON = (
     *("version", "source", "score_unit", "score_parts", "scores", "seconds_per_turn"),
+    *("scoring", "glossary"),
     *("box_minutes", "standings", "stretch", "default_strategy", "default_games", "played_as"),
     *("horizon", "doubt", "playout"),
 )

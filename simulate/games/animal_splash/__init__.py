@@ -39,7 +39,7 @@ from simulate.game import Deck
 from simulate.games.animal_splash import declared, play, tableau
 from simulate.games.animal_splash.declared import *
 from simulate.games.animal_splash.tableau import longest_run, measure, price_of, steps_to
-from simulate.games.animal_splash.telling import AnimalSplashTeller, card_names
+from simulate.games.animal_splash.telling import GLOSSARY, SCORING, AnimalSplashTeller, card_names
 from simulate.making import game
 from simulate.making.declared import declared_in
 
@@ -49,6 +49,8 @@ GAME = game(
     source="unpublished prototype, boardgame-planet.com",
     seats=(2, declared.MOST_SEATS),
     score_parts=declared.POINT,
+    scoring=SCORING,
+    glossary=GLOSSARY,
     seconds_per_turn=30,
     # Its planner takes about twice as long per game as those of the other bundled games.
     default_games=10_000,

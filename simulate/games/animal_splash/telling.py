@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from simulate.game import Aside, Drawn, Snapshot, Teller, TieBreak
+from simulate.game import Aside, Drawn, Scored, Snapshot, Teller, TieBreak
 from simulate.games.animal_splash import declared as game
 from simulate.games.animal_splash.declared import colour_of, kind_of, oxygen_of, plant_of
 from simulate.games.animal_splash.tableau import measure
@@ -14,6 +14,23 @@ from simulate.kit.bits import EMPTY, has
 from simulate.kit.menu import PASS
 from simulate.making.telling import quantity
 
+#: How points are scored, for readers who do not know the rules.
+SCORING = (
+    "A pearl is worth a point. A player earns one with neighbouring pictures of the own row "
+    "that show the same kind of animal, animals of one colour, or the same plant. The pearl "
+    "lies on one of them, which then counts for no other group. Missions and the end-"
+    "scoring card give more points."
+)
+#: The words that such readers may not know.
+GLOSSARY = {
+    "spot": "a place beside the grid of pictures; a diver there looks at one row or column",
+    "grid": "the pictures on offer",
+    "oxygen": "the means to dive far and to rearrange one's pictures",
+    "pearl": "a point, laid on a picture that has scored",
+    "mission": "a card with a condition; the first player who meets it may take its points",
+    "end scoring": "points at the end for the players who have the most of something",
+    "lap": "one turn of each player",
+}
 SPOT_NAMES = (
     *(f"above column {column}" for column in (1, 2, 3)),
     *(f"right of row {row}" for row in (1, 2, 3)),
@@ -213,7 +230,9 @@ class AnimalSplashTeller(Teller):
             lines += draw_tableau(new, seat)
         scored = new.scores[seat] - new.end_share[seat]
         if scored > old.scores[seat]:
-            lines.append(Aside(f"has {in_points(scored)} now"))
+            gained = in_points(scored - old.scores[seat])
+            reason = _name_source(rules, old, seat, action)
+            lines.append(Scored(f"gains {gained} for {reason} and has {in_points(scored)} now"))
         if new.turns > old.turns and old.emptied >= 0:
             card, cell = new.grid[old.emptied], cell_name(int(old.emptied))
             if card == game.NO_CARD:
@@ -295,16 +314,42 @@ def _pearl_name(rules: Any, table: Any, seat: int, action: int) -> str:
     if member == game.DONE:
         return Aside("is done scoring")
     first, which = divmod(member, game.MOST_IN_GROUP)
-    card = int(table.tableau[seat, first])
-    shared, area = (
-        (f"kind, {game.KIND_NAMES[kind_of(card)]}", "animal"),
-        (f"colour, {game.COLOUR_NAMES[colour_of(card)]}", "animal"),
-        (f"plant, {game.PLANT_NAMES[plant_of(card)]}", "plant"),
-    )[compared]
+    shared = _shared_by(int(table.tableau[seat, first]), compared)
+    area = "plant" if compared == _PLANT else "animal"
     return (
         f"scores cards {first + 1} to {first + int(rules.group_size)} for their {shared}: pearl on "
         f"the {area} of card {first + which + 1}"
     )
+
+
+#: The last of the three things that the cards of a group can share: kind, colour and plant.
+_PLANT = 2
+
+
+def _shared_by(card: int, compared: int) -> str:
+    """Return what all cards of a group share, as in "kind, turtle".
+
+    `card` is one of them, and `compared` is 0 for the kind of animal, 1 for the colour of the
+    animal, and `_PLANT` for the plant.
+    """
+    return (
+        f"kind, {game.KIND_NAMES[kind_of(card)]}",
+        f"colour, {game.COLOUR_NAMES[colour_of(card)]}",
+        f"plant, {game.PLANT_NAMES[plant_of(card)]}",
+    )[compared]
+
+
+def _name_source(rules: Any, table: Any, seat: int, action: int) -> str:
+    """Return what a seat scores for: "3 neighbouring cards of one kind, turtle", or a mission.
+
+    `table` is the table before the action.
+    """
+    if action >= game.MISSION_OF:
+        return f"the mission of {mission_colour(rules, action - game.MISSION_OF)}"
+    compared, member = divmod(action - game.PEARL_ON_KIND, 64)
+    card = int(table.tableau[seat, member // game.MOST_IN_GROUP])
+    number = int(rules.group_size)
+    return f"{number} neighbouring cards of one {_shared_by(card, compared)},"
 
 
 def _describe_end(rules: Any, table: Any) -> list[str]:
@@ -312,12 +357,14 @@ def _describe_end(rules: Any, table: Any) -> list[str]:
     seats = range(rules.players)
     lines: list[str] = []
     if table.end_measure >= 0:
-        lines.append(end_card_name(rules, table))
-        lines += [
-            f"  seat {seat + 1} has {measure(table, seat, table.end_measure)} and gets "
-            f"{in_points(table.end_share[seat])}: {in_points(table.scores[seat])} in all"
-            for seat in seats
-        ]
+        lines.append(Scored(end_card_name(rules, table)))
+        for seat in seats:
+            lines.append(
+                Scored(
+                    f"  seat {seat + 1} has {measure(table, seat, table.end_measure)} and gets "
+                    f"{in_points(table.end_share[seat])}: {in_points(table.scores[seat])} in all"
+                )
+            )
     most = max(table.scores[seat] for seat in seats)
     leading = [seat for seat in seats if table.scores[seat] == most]
     if len(leading) > 1:

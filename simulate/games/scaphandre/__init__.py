@@ -32,7 +32,7 @@ from dataclasses import replace
 
 from simulate.games.scaphandre import play
 from simulate.games.scaphandre.play import *
-from simulate.games.scaphandre.telling import ScaphandreTeller
+from simulate.games.scaphandre.telling import GLOSSARY, SCORING, ScaphandreTeller
 from simulate.making import game
 from simulate.making.declared import declared_in
 
@@ -42,6 +42,8 @@ _GAME = game(
     source="after a concept by Annick Lobet, Gigamic 2011",
     seats=(2, 4),
     score_unit="animals",
+    scoring=SCORING,
+    glossary=GLOSSARY,
     box_minutes=(10, 20),
     standings="after each pick-up",
     halftime="when half of the cards have been played",

@@ -7,10 +7,26 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Aside, Snapshot
+from simulate.game import Aside, Scored, Snapshot
 from simulate.games.scaphandre import play as game
 from simulate.games.scaphandre.play import ANIMALS, NUMBERS, animal_of, number_of
-from simulate.making.telling import count_cards, name_by_suit
+from simulate.making.telling import count_cards, name_by_suit, quantity
+
+MINUS = "\N{MINUS SIGN}"
+#: How points are scored, for readers who do not know the rules.
+SCORING = (
+    "The player who brings the centre to the limit takes all its cards, wanted or not. Each "
+    "card goes into the player's suit of its number and is worth that many animals. But an "
+    "octopus card and a crab card of the same number cancel each other, so taking the "
+    "centre can also cost animals."
+)
+#: The words that such readers may not know.
+GLOSSARY = {
+    "centre": "the cards in the middle, whose animals are added up",
+    "announces": "says how many animals are in the centre now",
+    "suit": "a player's pile for the cards of one number, which can hold only one kind of animal",
+    "cancels": "an octopus card and a crab card of the same number are both out of the game",
+}
 
 
 class ScaphandreTeller:
@@ -82,6 +98,7 @@ class ScaphandreTeller:
             lines.append(Aside(f"takes {_list_cards(taken)}"))
             if cancelled:
                 lines.append(f"cancels {', '.join(cancelled)}")
+            lines.append(_describe_suits(before.table.suits[seat], after.table.suits[seat]))
             lines.append(f"has {after.table.scores[seat]} animals now ({gained:+d})")
         drawn = after.own[seat].count - before.own[seat].count
         drawn[action] += 1
@@ -108,6 +125,39 @@ class ScaphandreTeller:
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Return the number of copies of each card in all places together, by name."""
         return count_cards(game.COMPONENTS, rules, snapshot)
+
+
+def _describe_suits(before: Any, after: Any) -> str:
+    """Return a line on the cards that a seat's suits gain and lose, and on their animals.
+
+    An example is "its suits gain cards of 3 and 3 animals: 3 + 3 = 6 animals".
+    """
+    gained: list[int] = []
+    lost: list[int] = []
+    for number, change in enumerate((np.abs(after) - np.abs(before)).tolist(), 1):
+        gained += [number] * change
+        lost += [number] * -change
+    clauses = []
+    if gained:
+        clauses.append(f"gain {_name_cards(gained)}")
+    if lost:
+        clauses.append(f"lose {_name_cards(lost)}, cancelled by the other animal")
+    if not clauses:
+        return Scored("its suits keep as many cards as before")
+    terms = " + ".join(map(str, gained))
+    for number in lost:
+        terms += f" {MINUS} {number}"
+    total = sum(gained) - sum(lost)
+    result = f"{MINUS if total < 0 else ''}{quantity(abs(total), 'animal')}"
+    return Scored(f"its suits {' and '.join(clauses)}: {terms.strip()} = {result}")
+
+
+def _name_cards(numbers: Sequence[int]) -> str:
+    """Return the words for cards with these numbers of animals, as in "cards of 3 and 5 animals"."""
+    if len(numbers) == 1:
+        return f"a card of {quantity(numbers[0], 'animal')}"
+    *first, last = map(str, numbers)
+    return f"cards of {', '.join(first)} and {last} animals"
 
 
 def _card_name(card: int) -> str:

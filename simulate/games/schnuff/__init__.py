@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from simulate.games.schnuff import declared, play
 from simulate.games.schnuff.declared import *
-from simulate.games.schnuff.telling import SchnuffTeller
+from simulate.games.schnuff.telling import GLOSSARY, SCORING, SchnuffTeller
 from simulate.making import game
 from simulate.making.declared import declared_in
 
@@ -49,6 +49,8 @@ GAME = game(
     source="Jim Seko, Ravensburger 1985",
     seats=(2, 6),
     score_unit="chips",
+    scoring=SCORING,
+    glossary=GLOSSARY,
     seconds_per_turn=10,
     box_minutes=(30, 30),
     halftime="after the first round",

@@ -7,13 +7,31 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Aside, Snapshot
+from simulate.game import Aside, Scored, Snapshot
 from simulate.games.schnuff import declared as game
 from simulate.games.schnuff.declared import Counted
 from simulate.kit.bits import has
 from simulate.kit.seats import CLOCKWISE
 from simulate.making.telling import count_cards, quantity
 
+#: How points are scored, for readers who do not know the rules.
+SCORING = (
+    "Nobody ever gains chips. A player whose card takes the total above a limit loses "
+    "chips, more for higher limits, and landing exactly on it is free. Players without "
+    "chips are out, and the player who keeps chips longest wins."
+)
+#: The words that such readers may not know.
+GLOSSARY = {
+    "total": "the sum of the cards played in this round",
+    "limit": "a total, such as 30, above which the player who passes it loses chips",
+    "Pass": "a card that leaves the total unchanged",
+    "Back": "a card that leaves the total unchanged and reverses the direction of play",
+    "Panic": "a card that raises the total exactly to the next limit",
+    "Risk": "a card for which two dice are rolled: 7 or more is added, 6 or less is taken off",
+    "Schnuff": "a card for a total exactly on a limit, which makes the others roll and pay",
+}
+#: The lowest roll of a Risk that is added to the total.
+_ADDED = 7
 #: Sentences on the ends of rounds, in the order of `RoundEnd`.
 _ENDINGS = (
     "The last limit is crossed: the round is over.",
@@ -81,7 +99,7 @@ class SchnuffTeller:
         round_is_over = after.table.rounds > before.table.rounds
         if action == game.RISK and not round_is_over:
             lines.append(f"the total is {after.table.total}")
-        lines += self._losses(rules, before, after)
+        lines += self._losses(rules, before, action, after)
         if round_is_over:
             return [*lines, _ENDINGS[_round_end(before, after)]]
         seat = before.table.seat
@@ -96,15 +114,22 @@ class SchnuffTeller:
             lines.append(Aside(f"the discard pile is {how} and becomes the draw pile"))
         return lines
 
-    def _losses(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a line for each seat that loses chips or is out."""
-        lines = []
+    def _losses(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
+        """Return a line for each seat that loses chips or is out, with the reason."""
+        lines: list[str] = []
+        reason, price = _price(rules, before.table, action, after.hidden)
+        if action == game.SCHNUFF:
+            rule = "all others roll, and all but the lowest pay"
+            if int(before.table.active).bit_count() == 2:
+                rule = "the other player rolls, and pays on 7 or more,"
+            lines.append(Scored(f"Schnuff on {before.table.total}: {rule} {_chips(price)}"))
         for seat in range(rules.players):
             paid = int(before.table.scores[seat] - after.table.scores[seat])
             is_out = has(before.table.active, seat) and not has(after.table.active, seat)
             if paid or is_out:
                 state = "is out" if is_out else f"has {after.table.scores[seat]} left"
-                lines.append(f"seat {seat + 1} loses {quantity(paid, 'chip')} and {state}")
+                why = reason if 0 < paid <= price else ""
+                lines.append(Scored(f"seat {seat + 1} loses {_chips(paid)}{why} and {state}"))
         return lines
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
@@ -131,6 +156,30 @@ class SchnuffTeller:
         table = snapshot.table
         cards = count_cards(game.COMPONENTS, rules, snapshot)
         return {**cards, "chips": int(table.scores.sum() + table.box)}
+
+
+def _price(rules: Any, table: Any, action: int, hidden: Any) -> tuple[str, int]:
+    """Return the reason for which a card costs chips, and how many at most; ("", 0) for neither.
+
+    `table` is the table before the card was played, and `hidden` has the rolls.
+    """
+    limit, cost = int(rules.limits[table.level]), int(rules.costs[table.level])
+    if action == game.SCHNUFF:
+        return "", cost
+    added = 0
+    if action == game.RISK:
+        roll = int(hidden.rolls[0])
+        added = roll if roll >= _ADDED else 0
+    elif action < game.NUMBERS:
+        added = action + 1
+    if table.total + added <= limit:
+        return "", 0
+    return f" for taking the total above {limit}", cost
+
+
+def _chips(number: int) -> str:
+    """Return a number of chips, as in "1 chip" or "3 chips"."""
+    return quantity(number, "chip")
 
 
 def _round_end(before: Snapshot, after: Snapshot) -> int:

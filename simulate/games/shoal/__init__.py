@@ -33,7 +33,7 @@ from simulate.game import Deck
 from simulate.games.shoal import declared, laying, play
 from simulate.games.shoal.declared import *
 from simulate.games.shoal.laying import card_at, fitting, line_of
-from simulate.games.shoal.telling import ShoalTeller, card_names
+from simulate.games.shoal.telling import GLOSSARY, SCORING, ShoalTeller, card_names
 from simulate.kit.grid import WORDS
 from simulate.making import game
 from simulate.making.declared import declared_in
@@ -43,6 +43,8 @@ GAME = game(
     **declared_in(declared, play),
     source="French rules without title or author",
     seats=(2, declared.MOST_SEATS),
+    scoring=SCORING,
+    glossary=GLOSSARY,
     seconds_per_turn=25,
     box_minutes=(20, 20),
     standings="after each round of turns and at the end, as if all tiles were open",

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Aside, Drawn, Snapshot, Teller, TieBreak
+from simulate.game import Aside, Drawn, Scored, Snapshot, Teller, TieBreak
 from simulate.games.shoal import declared as game
 from simulate.games.shoal.declared import cell_of, colour_of, fish_on, is_fish, seabed_of, shoal_of
 from simulate.games.shoal.laying import card_at, has_majority, most_sharks
@@ -17,6 +17,23 @@ from simulate.kit.grid import MIDDLE, ROW, is_on
 from simulate.kit.menu import PASS
 from simulate.making.telling import quantity
 
+#: How points are scored, for readers who do not know the rules.
+SCORING = (
+    "Every player has a secret colour. Each fish of this colour is worth a point, no matter "
+    "in whose shoal it lies. More points are for the majority (the player's colour has the "
+    "most fish in the player's own shoal), for each octopus there, and for the most sharks "
+    "there."
+)
+#: The words that such readers may not know.
+GLOSSARY = {
+    "shoal": "the cards laid in front of a player, side by side",
+    "slot": "the place of one of the cards on offer",
+    "coral": "a card beside which any card fits",
+    "curse": "three fish in line on the same seabed turn to fishbone, which is worth nothing",
+    "shark": "a card that is laid on a fish, which is worth nothing from then on",
+    "octopus": "a card that goes to the player with the most corals",
+    "lap": "one turn of each player",
+}
 COLOUR_NAMES = ("red", "yellow", "green", "blue")
 SEABED_NAMES = ("sand", "reef", "kelp", "deep")
 #: The lines that explain the drawings, at the beginning of a replay.
@@ -186,11 +203,9 @@ class ShoalTeller(Teller):
                 places = ", ".join(place_name(rules, cell) for cell in cursed)
                 seat = before.table.seat
                 lost = np.subtract(after.table.harmed[seat], before.table.harmed[seat])
-                lines.append(
-                    f"the curse turns {places} of seat {shoal + 1}'s shoal to fishbone: "
-                    f"{_name_lost_fish(lost)}"
-                )
-        lines += _bonus_changes(rules, before, after)
+                line = f"the curse turns {places} of seat {shoal + 1}'s shoal to fishbone"
+                lines.append(Scored(f"{line}: {_name_lost_fish(lost)}"))
+        lines += _score_changes(rules, before, after)
         if after.table.turns > before.table.turns:
             lines += _describe_notes(after.hidden)
         if after.table.over:
@@ -230,17 +245,21 @@ def _name_lost_fish(lost: Sequence[int]) -> str:
     return f"{', '.join(colours)} fish {verb} lost"
 
 
-def _bonus_changes(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
-    """Yield a line for each seat that gains or loses points that are not for fish."""
+def _score_changes(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
+    """Yield a line for each seat that gains or loses points, for each reason."""
     for seat in range(rules.players):
         had = parts_of_score(rules, before.table, seat, before.hidden.tiles[seat])
         has = parts_of_score(rules, after.table, seat, after.hidden.tiles[seat])
-        _, *bonuses = {**had, **has}
-        for bonus in sorted(bonuses):
-            change = has.get(bonus, 0) - had.get(bonus, 0)
+        fish, *bonuses = {**had, **has}
+        for part in (fish, *sorted(bonuses)):
+            change = has.get(part, 0) - had.get(part, 0)
             if change:
                 verb = "gains" if change > 0 else "loses"
-                yield f"seat {seat + 1} {verb} {quantity(abs(change), 'point')} {bonus}"
+                reason = part
+                if part == fish:
+                    more = "more" if change > 0 else "fewer"
+                    reason = f"for {abs(change)} {more} {fish}, its colour"
+                yield Scored(f"seat {seat + 1} {verb} {quantity(abs(change), 'point')} {reason}")
 
 
 def _describe_notes(hidden: Any) -> Iterator[str]:

@@ -31,7 +31,13 @@ from __future__ import annotations
 from simulate.game import Deck
 from simulate.games.snorkeling import declared, play
 from simulate.games.snorkeling.declared import *
-from simulate.games.snorkeling.telling import SnorkelingTeller, card_groups, card_names
+from simulate.games.snorkeling.telling import (
+    GLOSSARY,
+    SCORING,
+    SnorkelingTeller,
+    card_groups,
+    card_names,
+)
 from simulate.making import game
 from simulate.making.declared import declared_in
 
@@ -41,6 +47,8 @@ GAME = game(
     version=2,
     source="Ludovic Lepine, Haumea Games 2025",
     seats=(2, declared.MOST_SEATS),
+    scoring=SCORING,
+    glossary=GLOSSARY,
     halftime="after the first round",
     default_strategy="planner",
     groups=2 + declared.MOST_SEATS,

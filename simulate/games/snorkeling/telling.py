@@ -7,11 +7,24 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Aside, Snapshot
+from simulate.game import Aside, Scored, Snapshot
 from simulate.games.snorkeling.declared import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
 from simulate.kit.menu import PASS
 from simulate.making.telling import name_by_suit
 
+#: How points are scored, for readers who do not know the rules.
+SCORING = (
+    "A round ends when somebody gets a Beach, a 0, on their pile. Then all players score "
+    "the number on top of their own pile. A card laid on an opponent's pile is one lower "
+    "than the card below it, so that opponent will score less."
+)
+#: The words that such readers may not know.
+GLOSSARY = {
+    "pile": "the cards in front of a player; only the top one scores",
+    "Lanternfish": "the highest card, with which every pile begins",
+    "Beach": "a card of value 0, which ends the round as soon as it is laid on a pile",
+    "centre": "the cards in the middle; a player who lays a card there may then lay cards on piles",
+}
 #: Sentences on the ends of rounds, in the order of `RoundEnd`.
 _ENDINGS = (
     "A Beach: the round is over.",
@@ -70,7 +83,7 @@ class SnorkelingTeller:
         if after.table.turns == before.table.turns:
             return []
         if after.table.rounds > before.table.rounds:
-            return self._round_scores(rules, before, after)
+            return self._round_scores(rules, before, action, after)
         seat = before.table.seat
         lines: list[str] = []
         gained = after.own[seat].count - before.own[seat].count
@@ -87,14 +100,20 @@ class SnorkelingTeller:
         lines.append(f"draws {_list_cards(rules, drawn)}" if drawn.any() else "draws nothing")
         return [Aside(line) for line in lines]
 
-    def _round_scores(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+    def _round_scores(
+        self, rules: Any, before: Snapshot, action: int, after: Snapshot
+    ) -> list[str]:
         """Return sentences on why a round ended, and on the points of all seats."""
         gained = after.table.scores - before.table.scores
         seats = range(rules.players)
-        points = ", ".join(f"seat {seat + 1} +{gained[seat]}" for seat in seats)
+        points = ", ".join(
+            f"seat {seat + 1} +{gained[seat]} ({_top_name(rules, before.table, action, seat)})"
+            for seat in seats
+        )
         totals = ", ".join(f"seat {seat + 1} {after.table.scores[seat]}" for seat in seats)
         reason = _ENDINGS[_round_end(before, after)]
-        return [reason, f"Points: {points}.", Aside(f"Totals: {totals}.")]
+        scored = Scored(f"Every seat scores the top card of its own pile: {points}.")
+        return [reason, scored, Aside(f"Totals: {totals}.")]
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Return a sentence on why a round ended; empty if the round goes on.
@@ -136,6 +155,20 @@ def _round_end(before: Snapshot, after: Snapshot) -> int:
 def _pile_name(table: Any, pile: int) -> str:
     """Return the name of a pile as the seat to act sees it, as in "seat 2's pile"."""
     return "their own pile" if pile == table.seat else f"seat {pile + 1}'s pile"
+
+
+def _top_name(rules: Any, table: Any, action: int, seat: int) -> str:
+    """Return the name of the card on top of a seat's pile after the last action of a round.
+
+    `table` is the table before that action.
+    """
+    if is_pile(action) and pile_of(action) == seat:
+        card = card_of(action)
+    elif table.pile_size[seat]:
+        card = table.pile[seat, table.pile_size[seat] - 1]
+    else:
+        return "Lanternfish"
+    return "Beach" if rules.value[card] == 0 else _card_name(rules, card)
 
 
 def card_names(rules: Any) -> list[str]:
