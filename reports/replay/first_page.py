@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from reports.run.fairness import write_command
 from reports.story import document as story_sentences
-from reports.story.results import Story, StoryStep, Swing, find_catch_up
+from reports.story.results import Story, StoryStep, Swing, find_catch_up, swings
 from reports.thinking import sentences as thinking_sentences
 from reports.thinking.results import REACH, Cause, Decision, Rise, Thoughts, TurningPoint
 from reports.thinking.sentences import Name, Place
@@ -81,9 +81,6 @@ def make_first_page(
     else:
         turned = [Item(text) for text in _describe_turns(story)]
         answers.append(Answer("What turned it?", turned, short="Turned?"))
-    if story.game.scoring:
-        scoring = [Item(story.game.scoring)]
-        answers.append(Answer("How are points scored?", scoring, short="Points?"))
     if picked:
         answers.append(Answer("Why this game?", [*map(Item, picked)], short="Game?"))
     steps = suggest_next_steps(story, study, rollouts, seconds)
@@ -102,24 +99,50 @@ def _describe_players(story: Story, study: Study) -> list[str]:
 
 
 def _describe_turns(story: Story) -> list[str]:
-    """Return sentences on the turns with which the winner caught up, or that changed the lead."""
+    """Return sentences on the turns with which the winner caught up, or that changed the lead.
+
+    What the points consist of is described for the turn that decided the game. That needs many
+    lines, so only one other turn is described then.
+    """
     catch_up = find_catch_up(story)
+    turns = catch_up or swings(story)
+    explained = max(turns, key=_importance_of, default=None)
+    if explained and story_sentences.scoring_of(_steps_of(story, explained)):
+        turns = sorted(turns, key=_importance_of)[-2:]
+        turns.sort(key=lambda swing: swing.standing.steps)
     if catch_up:
-        return [_describe_catch_up(story, swing) for swing in catch_up]
-    return list(story_sentences.describe_turning_points(story, describe_swing))
+        return [
+            _describe_catch_up(story, swing, is_explained=swing is explained) for swing in turns
+        ]
+
+    def describe(story: Story, swing: Swing) -> str:
+        if swing not in turns:
+            return ""
+        return _describe_explained_swing(story, swing, is_explained=swing == explained)
+
+    return list(filter(None, story_sentences.describe_turning_points(story, describe)))
 
 
-def _describe_catch_up(story: Story, swing: Swing) -> str:
+def _importance_of(swing: Swing) -> tuple[bool, int, int]:
+    """Return the importance of a turn as a sort key: if it decided the game, and its change."""
+    return swing.for_good, abs(swing.change), swing.standing.steps
+
+
+def _steps_of(story: Story, swing: Swing) -> Sequence[StoryStep]:
+    """Return the steps of the turn of a swing."""
+    return story.steps_between(swing.since, swing.standing)
+
+
+def _describe_catch_up(story: Story, swing: Swing, *, is_explained: bool) -> str:
     """Return short sentences on a turn in which the winner caught up: the points, and the moves.
 
     An example is "Turn 45 (round 3): seat 1 gains 4 points, from 3 behind to 1 ahead. Seat 1 lays
-    2.".
+    2.". If `is_explained`, they also say what the points consist of.
     """
     change = story_sentences.describe_catch_up(story, swing)
-    steps = story.steps_between(swing.since, swing.standing)
-    plain_steps = story_sentences.without_scoring(steps)
-    moves = describe_moves(plain_steps) or _describe_last_action(steps)
-    return _join_swing(story, swing, change, _add_scoring(moves, steps))
+    steps = _steps_of(story, swing)
+    moves = _explain_moves(steps) if is_explained else describe_moves(steps)
+    return _join_swing(story, swing, change, moves or _describe_last_action(steps))
 
 
 def describe_swing(story: Story, swing: Swing) -> str:
@@ -127,16 +150,31 @@ def describe_swing(story: Story, swing: Swing) -> str:
 
     An example is "Turn 45: seat 1 was 2 points behind, and is now 1 point ahead. Seat 1 lays 2."
     """
+    return _describe_explained_swing(story, swing, is_explained=False)
+
+
+def _describe_explained_swing(story: Story, swing: Swing, *, is_explained: bool) -> str:
+    """Return the sentences of `describe_swing`.
+
+    If `is_explained`, they also say what the points of the turn consist of.
+    """
     change = story_sentences.describe_change(story, swing)
-    steps = story.steps_between(swing.since, swing.standing)
+    steps = _steps_of(story, swing)
+    moves = _explain_moves(steps) if is_explained else describe_moves(steps)
+    return _join_swing(story, swing, change, moves or _describe_long_turn(story, swing, steps))
+
+
+def _explain_moves(steps: Sequence[StoryStep]) -> str:
+    """Return a description of moves and of what their points consist of.
+
+    It is empty if the game does not say so, or if even the last move has too many characters.
+    """
+    scoring = story_sentences.scoring_of(steps)
+    if not scoring:
+        return describe_moves(steps)
     plain_steps = story_sentences.without_scoring(steps)
-    moves = describe_moves(plain_steps) or _describe_long_turn(story, swing, steps)
-    return _join_swing(story, swing, change, _add_scoring(moves, steps))
-
-
-def _add_scoring(moves: str, steps: Sequence[StoryStep]) -> str:
-    """Return a description of moves with the lines that say what their points consist of."""
-    return story_sentences.join_clauses([moves, *story_sentences.scoring_of(steps)])
+    moves = describe_moves(plain_steps) or _describe_last_action(plain_steps)
+    return story_sentences.join_clauses([moves, *scoring])
 
 
 def _join_swing(story: Story, swing: Swing, change: str, moves: str) -> str:

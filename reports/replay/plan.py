@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -417,7 +417,7 @@ def print_replay(
         _print_json(replay, study, picked, evaluation, by_step)
         return
     story = make_story(replay, comment)
-    rarity = _describe_rarity(study, lineup, story, picked, jobs)
+    rarity = _describe_rarity(study, lineup, story, picked, jobs, is_brief=not has_moves)
     if not has_moves:
         _show_first_page(study, story, picked, replay, evaluation, rarity)
         return
@@ -433,11 +433,18 @@ def print_replay(
 
 
 def _describe_rarity(
-    study: Study, lineup: Sequence[Strategy], story: Story, picked: ChosenGame, jobs: int
+    study: Study,
+    lineup: Sequence[Strategy],
+    story: Story,
+    picked: ChosenGame,
+    jobs: int,
+    *,
+    is_brief: bool,
 ) -> list[str]:
     """Return sentences on how rare the comeback of a game is; empty if it is no comeback.
 
-    Unless games were searched for the greatest comeback, `GAMES_COMPARED` games are played.
+    If `is_brief`, how far winners usually are behind is left out. Unless games were searched for
+    the greatest comeback, `GAMES_COMPARED` games are played.
     """
     if find_greatest_deficit(story) is None:
         return []
@@ -445,11 +452,12 @@ def _describe_rarity(
     if comebacks is None:
         if any(strategy.is_slow for strategy in lineup):
             return [f"To see how rare that is, search more games with --game {COMEBACK}."]
-        games = min(GAMES_COMPARED, picked.games or study.games)
+        # Their number does not depend on that of the run, so the same game has the same page.
+        compared = replace(study, games=GAMES_COMPARED)
         with ProgressDisplay(messages.is_quiet()) as live:
-            live.begin("Comparing comebacks:", total=games)
-            comebacks = measure_comebacks(study, lineup, jobs, games, live.show)
-    return describe_rarity(story, comebacks)
+            live.begin("Comparing comebacks:", total=compared.games)
+            comebacks = measure_comebacks(compared, lineup, jobs, compared.games, live.show)
+    return describe_rarity(story, comebacks, is_brief=is_brief)
 
 
 def _print_json(

@@ -622,6 +622,8 @@ def to_document(
             ],
         ),
     ]
+    if story.game.scoring:
+        answers.append(Answer("How are points scored?", [Item(story.game.scoring)]))
     has_hands = any(turn.hand for stretch in story.stretches for turn in stretch.turns)
     introduction = (
         f"The game has {counted(len(story.stretches), story.game.stretch)}. The first lines of a "

@@ -17,7 +17,7 @@ from simulate.play.comebacks import Comebacks
 _RARE = 0.05
 
 
-def describe_rarity(story: Story, comebacks: Comebacks) -> list[str]:
+def describe_rarity(story: Story, comebacks: Comebacks, *, is_brief: bool = False) -> list[str]:
     """Return sentences on how rare it is that a winner was further behind than in a game.
 
     Parameters
@@ -26,6 +26,8 @@ def describe_rarity(story: Story, comebacks: Comebacks) -> list[str]:
         The game.
     comebacks
         The comebacks in games of the same study.
+    is_brief
+        True to leave out how far winners usually are behind.
 
     Returns
     -------
@@ -35,11 +37,11 @@ def describe_rarity(story: Story, comebacks: Comebacks) -> list[str]:
     deficit = find_greatest_deficit(story)
     if deficit is None:
         return []
-    return [
-        _compare(deficit.behind, comebacks),
-        *_describe_usual(story, comebacks),
-        *_describe_small(story, max(deficit.behind, comebacks.greatest_deficit), comebacks),
-    ]
+    greatest = max(deficit.behind, comebacks.greatest_deficit)
+    sentences = [_compare(deficit.behind, comebacks)]
+    if not is_brief:
+        sentences.append(_describe_usual(story, comebacks))
+    return [*sentences, *_describe_small(story, greatest, comebacks)]
 
 
 def share_with_larger_deficit(comebacks: Comebacks, deficit: int) -> Estimate:
@@ -61,26 +63,20 @@ def _compare(deficit: int, comebacks: Comebacks) -> str:
     if share.high - share.low >= 1.0:
         return f"How rare that is cannot be said from {games}."
     if not larger:
-        most = wording.percent(share.high)
-        return (
-            f"None of {games} had a larger comeback. So at most {most} of all games have one "
-            "(95% confidence)."
-        )
+        return f"None of {games} had a larger comeback ({wording.interval(share, SHARE)})."
     only = "Only " if share.high < _RARE else ""
     return (
         f"{only}{wording.whole(larger)} of {games} had a larger comeback: "
-        f"{wording.value(share, SHARE)} (95% interval: {wording.interval(share, SHARE)})."
+        f"{wording.with_interval(share, SHARE)}."
     )
 
 
-def _describe_usual(story: Story, comebacks: Comebacks) -> Iterator[str]:
-    """Yield a sentence on the distance that half of the winners were at most behind."""
+def _describe_usual(story: Story, comebacks: Comebacks) -> str:
+    """Return a sentence on the distance that half of the winners were at most behind."""
     usual = int(np.sort(comebacks.deficits, axis=None)[comebacks.games // 2])
     if not usual:
-        yield "In most games the winner was never behind."
-        return
-    distance = _in_words(story, usual)
-    yield f"In half of the games the winner was never more than {distance} behind."
+        return "In most games the winner was never behind."
+    return f"In half of the games the winner was never more than {_in_words(story, usual)} behind."
 
 
 def _describe_small(story: Story, greatest: int, comebacks: Comebacks) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from reports.run.samples import KINDS, SampleGames
+from reports.run.samples import COMEBACK, SampleGames
 from reports.story.document import (
     describe_change,
     describe_comeback,
@@ -16,9 +16,11 @@ from reports.story.document import (
     side_name,
     why_over,
 )
+from reports.story.rarity import describe_rarity
 from reports.story.results import Story, make_story, swings
-from reports.writing.wording import capital
-from simulate.game import score_in_words
+from reports.writing.wording import capital, listed
+from simulate.game import Game, score_in_words, with_unit
+from simulate.play.comebacks import Comebacks
 from simulate.play.replay import Replay, ReplayedStep
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -26,7 +28,7 @@ from simulate.study import Study
 #: The kinds of games that can be chosen, with their labels.
 LABELS = {
     "typical": "A typical game",
-    "comeback": "A great comeback",
+    COMEBACK: "The greatest comeback",
     "closest": "The closest",
     "most changes of lead": "The most lead changes",
     "longest": "The longest",
@@ -36,20 +38,32 @@ LABELS = {
 MOST_TURNS = 3_000
 
 
-def list_games(samples: SampleGames) -> list[dict[str, Any]]:
-    """Return the games that can be chosen: the kind, a label and the number of each."""
+def list_games(
+    game: Game, samples: SampleGames, comebacks: Comebacks | None
+) -> list[dict[str, Any]]:
+    """Return the games that can be chosen: the kind, a label, the number and a note on each.
+
+    `comebacks` is None if games of the study cannot be comebacks.
+    """
     numbers = {kinds[0]: number for number, kinds in samples.kinds_by_game().items()}
     games = []
-    for kind in KINDS:
+    for kind, label in LABELS.items():
         number = numbers.get(kind)
-        if number is None:
+        note = ""
+        if kind == COMEBACK and comebacks and comebacks.greatest is not None:
+            number = comebacks.greatest
+            behind = score_in_words(comebacks.greatest_deficit, game.score_parts)
+            note = f"{with_unit(behind, game.score_unit)} behind"
+        elif number is None:
             number = next(iter(samples.best_games(kind)), None)
         if number is not None:
-            games.append({"kind": kind, "label": LABELS[kind], "number": number})
+            games.append({"kind": kind, "label": label, "number": number, "note": note})
     return games
 
 
-def make_game(study: Study, lineup: Sequence[Strategy], number: int) -> dict[str, Any]:
+def make_game(
+    study: Study, lineup: Sequence[Strategy], number: int, comebacks: Comebacks | None
+) -> dict[str, Any]:
     """Return a game of a study for the page.
 
     Parameters
@@ -60,6 +74,8 @@ def make_game(study: Study, lineup: Sequence[Strategy], number: int) -> dict[str
         Its strategies.
     number
         The number of the game, from 0.
+    comebacks
+        The comebacks in games of the study; None if its games cannot be comebacks.
 
     Raises
     ------
@@ -77,7 +93,11 @@ def make_game(study: Study, lineup: Sequence[Strategy], number: int) -> dict[str
     return {
         "number": number,
         "sentence": f"{ending(story)} {why_over(story)}",
-        "comeback": _describe_comeback(story),
+        "comeback": _describe_comeback(story, comebacks),
+        "points_from": [f"{capital(line)}." for line in story.points_from],
+        "scoring": story.game.scoring,
+        "styles": _explain_styles(story, lineup),
+        "words": _list_words(story.game),
         "points": _make_points(story),
         "race": _make_race(story),
         "steps": turns[:MOST_TURNS],
@@ -111,12 +131,33 @@ def _make_turns(story: Story, steps: Sequence[ReplayedStep]) -> list[dict[str, A
     return turns
 
 
-def _describe_comeback(story: Story) -> str:
-    """Return sentences on a winner who was behind: how far, and why it won; empty for others."""
+def _describe_comeback(story: Story, comebacks: Comebacks | None) -> str:
+    """Return sentences on a winner who was behind: how far, how rare, and why; empty for others."""
     if len(story.sides) == 1 or not story.has_scores or story.hidden_teams:
         return ""
-    sentences = [describe_comeback(story), *explain_comeback(story)]
+    rarity = describe_rarity(story, comebacks) if comebacks else []
+    sentences = [describe_comeback(story), *rarity, *explain_comeback(story)]
     return " ".join(filter(None, sentences))
+
+
+def _explain_styles(story: Story, lineup: Sequence[Strategy]) -> list[dict[str, str]]:
+    """Return the styles of the players: who plays it, its name, and a sentence on it."""
+    meanings = {}
+    for strategy in lineup:
+        meanings[strategy.spec] = strategy.description.replace("`", "").partition("\n")[0]
+    styles = []
+    for style in dict.fromkeys(story.seated):
+        seats = [str(seat) for seat, spec in enumerate(story.seated, 1) if spec == style]
+        who = f"{'Seat' if len(seats) == 1 else 'Seats'} {listed(seats)}"
+        if len(seats) == story.players:
+            who = "Every seat" if story.players > 1 else "The player"
+        styles.append({"who": who, "style": style, "meaning": meanings.get(style, "")})
+    return styles
+
+
+def _list_words(game: Game) -> list[dict[str, str]]:
+    """Return the words of a game that its readers may not know, with their meanings."""
+    return [{"word": word, "meaning": meaning} for word, meaning in game.glossary.items()]
 
 
 def _make_points(story: Story) -> list[dict[str, Any]]:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from reports.run.samples import SampleGames
+from reports.run.samples import COMEBACK, SampleGames
 from simulate.errors import FathomError, UsageError
 from simulate.explore.a_game import LABELS, list_games, make_game
 from simulate.explore.background import Stop
 from simulate.explore.board import Board
+from simulate.play.comebacks import Comebacks, measure_comebacks
 from simulate.play.run import play, require_finished
 from simulate.strategy import Strategy
 from simulate.study import Study
 
 #: The number of games among which games are chosen; fewer if strategies search.
-GAMES, _GAMES_OF_SLOW = 4_000, 100
+GAMES, _GAMES_OF_SLOW = 2_000, 100
 
 
 class Looking:
@@ -33,8 +34,8 @@ class Looking:
     def __init__(self, board: Board, jobs: int) -> None:
         self._board = board
         self._jobs = jobs
-        #: The study among whose games these were chosen, and the games.
-        self._chosen: tuple[str, list[dict[str, Any]]] = ("", [])
+        #: The study among whose games these were chosen, the games, and the comebacks in the study.
+        self._chosen: tuple[str, list[dict[str, Any]], Comebacks | None] = ("", [], None)
         #: The name of the rules by which the game on the board is played.
         self._choices_id = ""
 
@@ -55,10 +56,12 @@ class Looking:
         study = replace(study, games=_GAMES_OF_SLOW if slow else GAMES)
         self._post("playing", "Looking for games …", games=self._games_of(study))
         try:
-            games = self._games_of(study) or self._choose(study, lineup, stop)
+            if not self._games_of(study):
+                self._choose(study, lineup, stop)
+            _, games, comebacks = self._chosen
             number = _number_of(games, wanted)
             title = next((game["label"] for game in games if game["number"] == number), "The game")
-            shown = make_game(study, lineup, number)
+            shown = make_game(study, lineup, number, comebacks)
         except KeyboardInterrupt:
             self._post("stopped", "Stopped.", games=[])
             return
@@ -70,11 +73,11 @@ class Looking:
 
     def _games_of(self, study: Study) -> list[dict[str, Any]]:
         """Return the games that were chosen for a study before; empty if there are none."""
-        key, games = self._chosen
+        key, games, _ = self._chosen
         return games if key == study.id else []
 
-    def _choose(self, study: Study, lineup: Sequence[Strategy], stop: Stop) -> list[dict[str, Any]]:
-        """Play a study and return its games that are worth reading.
+    def _choose(self, study: Study, lineup: Sequence[Strategy], stop: Stop) -> None:
+        """Play a study, and choose its games that are worth reading.
 
         Raise `KeyboardInterrupt` if a stop is requested, and `FathomError` if the game fails.
         """
@@ -84,11 +87,16 @@ class Looking:
             study, lineup, self._jobs, watchers=watchers, progress=lambda tally: stop.check()
         )
         require_finished(run)
-        games = list_games(samples)
+        comebacks = None
+        if COMEBACK in samples.possible_kinds:
+            self._post("playing", "Looking for comebacks \N{HORIZONTAL ELLIPSIS}", games=[])
+            comebacks = measure_comebacks(
+                study, lineup, self._jobs, study.games, progress=lambda games: stop.check()
+            )
+        games = list_games(study.loaded_game, samples, comebacks)
         if not games:
             raise UsageError("no game was decided, so there is none to show")
-        self._chosen = study.id, games
-        return games
+        self._chosen = study.id, games, comebacks
 
     def _post(self, phase: str, progress: str, **values: Any) -> None:
         shown = {"phase": phase, "progress": progress, "choices_id": self._choices_id, **values}

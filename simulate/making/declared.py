@@ -280,11 +280,19 @@ def _accept_all_values(values: Mapping[str, Any], players: int) -> None:
 
 
 def _check_passed_on(more: Mapping[str, Any]) -> None:
-    """Raise `UsageError` for arguments of `game` that do not exist."""
+    """Raise `UsageError` for arguments of `game` that do not exist, and for a bad glossary."""
     for argument in more:
         if argument not in _PASSED_ON:
             arguments = [*_PASSED_ON, *inspect.signature(game).parameters]
             raise unknown("argument", argument, arguments, " of game()")
+    glossary = more.get("glossary", {})
+    if not isinstance(glossary, Mapping) or not all(
+        isinstance(text, str) for entry in glossary.items() for text in entry
+    ):
+        raise UsageError(
+            f"glossary cannot be {glossary!r}; write the meaning of each word, as in "
+            '{"Beach": "a card of value 0"}'
+        )
 
 
 def _collect_options(

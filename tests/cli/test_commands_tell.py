@@ -337,18 +337,17 @@ def test_search_is_refused_as_the_player_of_simulated_games(tmp_path: Path) -> N
     assert "search cannot play simulated games" in done.err
 
 
-def test_a_comeback_is_of_usual_length_and_says_how_far_behind_the_winner_was(
+def test_a_comeback_is_the_greatest_and_says_how_far_behind_the_winner_was_and_how_rare_it_is(
     tmp_path: Path,
 ) -> None:
     players = ("shoal", "-s", "random", "--players", "3", "--games", "300")
     out = ("--out", "mine", "--no-robust", "--keep-games")
     assert fathom(tmp_path, "run", *players, *out).out
-    turns = sorted(pd.read_parquet(tmp_path / "mine" / "games.parquet").turns)
     done = fathom(tmp_path, "replay", "mine", "--game", "comeback")
     text = " ".join(done.out.split())
     replay = json.loads(fathom(tmp_path, "replay", "mine", "--game", "comeback", "--json").out)
-    assert turns[74] <= replay["turns"] <= turns[224]
-    assert f"comebacks of usual length ({turns[74]} to {turns[224]} turns) in 300 games." in text
+    assert f"Game {replay['number']} is the greatest comeback of 300 games: in no other" in text
+    assert "None of 300 games had a larger comeback (below 1.3%)." in text
     pattern = (
         r"WHY\? Seat (\d) was (\d+) points? behind after lap (\d+) of (\d+) and won by (\d+)\."
     )
@@ -359,9 +358,11 @@ def test_a_comeback_is_of_usual_length_and_says_how_far_behind_the_winner_was(
     assert max(scores) - scores[seat - 1] == behind
     others = [score for place, score in enumerate(replay["scores"], 1) if place != seat]
     assert replay["scores"][seat - 1] - max(others) == margin
-    # The same sentence is printed for the game's number.
-    again = fathom(tmp_path, "replay", "mine", "--game", str(replay["number"])).out
-    assert f"WHY? Seat {seat} was {behind} point" in " ".join(again.split())
+    # The same sentence is printed for the game's number, which is compared with more games.
+    by_number = fathom(tmp_path, "replay", "mine", "--game", str(replay["number"])).out
+    again = " ".join(by_number.split())
+    assert f"WHY? Seat {seat} was {behind} point" in again
+    assert " of 1,000 games had a larger comeback" in again
     gained = replay["scores"][seat - 1] - scores[seat - 1]
     assert f"From then on seat {seat} gained {gained:g} points; seat " in text
     moves = fathom(tmp_path, "replay", "mine", "--game", "comeback", "--moves").out
@@ -378,14 +379,14 @@ def test_a_comeback_in_a_game_with_points_only_at_the_end_is_refused_with_the_re
     (tmp_path / "late.py").write_text(f'"""Four Prizes{at_the_end}', encoding="utf-8")
     options = ("-s", "random", "--games", "300", "--game", "comeback")
     error = " ".join(fathom(tmp_path, "replay", "late.py", *options, code=2).err.split())
-    assert "all players were level after half of the rounds in every game" in error
+    assert "no winner was ever behind, so more games hardly help" in error
     assert "increase --games" not in error
 
 
 def test_a_kind_of_game_that_no_game_has_is_refused_with_its_meaning(tmp_path: Path) -> None:
     short = (*RANDOM, "--rule", "target_score=1", "--games", "1", "--game", "comeback")
     done = fathom(tmp_path, "replay", *short, code=2)
-    assert "among 1 game, none is right for --game comeback (won from last place" in done.err
+    assert "among 1 game, none is right for --game comeback: no winner was ever behind" in done.err
 
 
 def test_the_help_of_replay_lists_all_kinds_of_games(tmp_path: Path) -> None:

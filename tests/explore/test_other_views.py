@@ -430,7 +430,34 @@ def test_a_game_is_that_of_the_command_replay(session: Session, tmp_path: Path) 
     for point, swing in zip(shown["points"], replay["swings"], strict=True):
         assert swing["done"][-1]["said"] in point["done"]
     assert shown["sentence"] in out
-    assert shown["comeback"] in out
+    # The page compares a comeback with its own games, and the command with more games.
+    told_by_both = re.sub(r"[^.]* games .*? behind\. ", " ", shown["comeback"])
+    for sentence in re.split(r"(?<=\.) ", told_by_both):
+        assert sentence in out
+    assert " of 300 games had a larger comeback" in shown["comeback"]
+
+
+def test_the_greatest_comeback_is_offered_with_its_size(session: Session) -> None:
+    session.act({"action": "replay", "kind": "comeback"})
+    shown = ended(session, "replay")
+    [offered] = [game for game in shown["games"] if game["kind"] == "comeback"]
+    assert offered["label"] == "The greatest comeback"
+    behind = re.fullmatch(r"(\d+) points behind", offered["note"])
+    assert behind
+    assert f" was {behind[1]} points behind after " in shown["comeback"]
+    assert "None of 300 games had a larger comeback (below " in shown["comeback"]
+
+
+def test_styles_are_explained_where_they_are_named(session: Session) -> None:
+    session.act({"action": "set", "rule": "@lineup", "value": "hold,random,random,random"})
+    session.act({"action": "replay", "number": 0})
+    hold, others = ended(session, "replay")["styles"]
+    assert (hold["style"], hold["who"]) == ("hold", "Seat 1")
+    assert (others["style"], others["who"]) == ("random", "Seats 2, 3 and 4")
+    assert others["meaning"] == (
+        "Chooses one of the legal actions at random, all equally likely, at every decision."
+    )
+    assert hold["meaning"]
 
 
 def test_each_kind_of_game_can_be_shown_and_the_games_of_the_answer_go_on(

@@ -9,8 +9,8 @@ import pytest
 from simulate.game import Game, find_game
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
+from simulate.play.comebacks import measure_course
 from simulate.play.engine import Engine
-from simulate.play.extra_runs import find_greatest_deficit
 from simulate.rules.kinds import Value
 from strategies import find_strategy
 from tests.helpers.commands_helper import fathom
@@ -177,7 +177,7 @@ def test_in_a_game_of_fewest_points_the_lowest_score_leads_and_the_highest_is_la
         assert rows[number, row.LEAD_CHANGES] == changed
         changes += changed
         if len(won) == 1:
-            assert find_greatest_deficit(engine, number) >= 0
+            assert measure_course(engine, number).deficit >= 0
     assert 10 < changes < GAMES - 10
 
 

@@ -100,10 +100,14 @@ function gameItem(game) {
         onclick: () => act("replay", { kind: game.kind }),
       },
       game.label,
-      typeof game.number === "number" &&
-        element("small", {}, `game ${game.number.toLocaleString("en")}`),
+      typeof game.number === "number" && element("small", {}, noteOn(game)),
     ),
   );
+}
+
+function noteOn({ number, note }) {
+  const name = `game ${number.toLocaleString("en")}`;
+  return note ? `${name}, ${note}` : name;
 }
 
 function turningPoints(points) {
@@ -160,9 +164,58 @@ export function gameView() {
     replay.progress && element("p", { key: "progress", class: "progress" }, replay.progress),
     isOfEarlierRules(replay) && againLine(),
     replay.race && race(replay),
+    explanations(replay),
     step && stepButtons(step),
     step && turn(step),
   ];
+}
+
+/* Explanations for readers who know neither the game nor the styles of play */
+
+/** How points are scored, how the players play, and, folded, the words of the game. */
+function explanations({ scoring, styles, words, points_from: pointsFrom }) {
+  const terms = [
+    scoring && term("How points are scored", scoring),
+    pointsFrom?.length > 0 && term("The final points", pointsFrom.join(" ")),
+    ...(styles ?? []).map(styleTerm),
+  ].filter(Boolean);
+  return element(
+    "section",
+    { key: "explanations", class: "explanations", "aria-label": "What the words mean" },
+    terms.length > 0 && element("dl", {}, terms.flat()),
+    words?.length > 0 && wordList(words),
+  );
+}
+
+function styleTerm({ who, style, meaning }) {
+  const verb = who.startsWith("Seats") ? "play" : "plays";
+  return term(`${who} ${verb} “${style}”`, meaning);
+}
+
+function term(name, meaning) {
+  return [
+    element("dt", { key: name }, name),
+    element("dd", { key: `meaning of ${name}` }, meaning),
+  ];
+}
+
+function wordList(words) {
+  const key = "words of the game";
+  return element(
+    "details",
+    {
+      key,
+      class: "word-list",
+      open: local.open.get(key) ?? false,
+      ontoggle: (event) => local.open.set(key, event.target.open),
+    },
+    element("summary", {}, `Words of this game: ${words.map(({ word }) => word).join(", ")}`),
+    element(
+      "dl",
+      {},
+      words.flatMap(({ word, meaning }) => term(word, meaning)),
+    ),
+  );
 }
 
 /** A game of earlier rules stays, and says so. */

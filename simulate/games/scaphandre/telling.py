@@ -146,14 +146,14 @@ def _describe_suits(before: Any, after: Any) -> str:
         return Scored("its suits keep as many cards as before")
     terms = " + ".join(map(str, gained))
     for number in lost:
-        terms += f" {MINUS} {number}"
+        terms += f" {MINUS} {number}" if terms else f"{MINUS}{number}"
     total = sum(gained) - sum(lost)
     result = f"{MINUS if total < 0 else ''}{quantity(abs(total), 'animal')}"
-    return Scored(f"its suits {' and '.join(clauses)}: {terms.strip()} = {result}")
+    return Scored(f"its suits {' and '.join(clauses)}: {terms} = {result}")
 
 
 def _name_cards(numbers: Sequence[int]) -> str:
-    """Return the words for cards with these numbers of animals, as in "cards of 3 and 5 animals"."""
+    """Return the words for cards with these numbers of animals: "cards of 3 and 5 animals"."""
     if len(numbers) == 1:
         return f"a card of {quantity(numbers[0], 'animal')}"
     *first, last = map(str, numbers)

@@ -101,7 +101,8 @@ class SchnuffTeller:
             lines.append(f"the total is {after.table.total}")
         lines += self._losses(rules, before, action, after)
         if round_is_over:
-            return [*lines, _ENDINGS[_round_end(before, after)]]
+            ending = _ENDINGS[_round_end(before, after)]
+            return [*lines, Aside(ending) if after.table.over else ending]
         seat = before.table.seat
         draws_card = False
         if action != game.NONE and has(after.table.active, seat):
@@ -119,9 +120,9 @@ class SchnuffTeller:
         lines: list[str] = []
         reason, price = _price(rules, before.table, action, after.hidden)
         if action == game.SCHNUFF:
-            rule = "all others roll, and all but the lowest pay"
+            rule = "all others roll, and all but the lowest lose"
             if int(before.table.active).bit_count() == 2:
-                rule = "the other player rolls, and pays on 7 or more,"
+                rule = "the other player rolls, and 7 or more costs"
             lines.append(Scored(f"Schnuff on {before.table.total}: {rule} {_chips(price)}"))
         for seat in range(rules.players):
             paid = int(before.table.scores[seat] - after.table.scores[seat])

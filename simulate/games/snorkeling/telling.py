@@ -112,7 +112,7 @@ class SnorkelingTeller:
         )
         totals = ", ".join(f"seat {seat + 1} {after.table.scores[seat]}" for seat in seats)
         reason = _ENDINGS[_round_end(before, after)]
-        scored = Scored(f"Every seat scores the top card of its own pile: {points}.")
+        scored = Scored(f"Each pile scores its top card: {points}.")
         return [reason, scored, Aside(f"Totals: {totals}.")]
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
