@@ -68,6 +68,7 @@ def test_animals_left_in_the_centre_are_shown() -> None:
                 "lays 5 crabs and announces 14: takes the centre",
                 "takes octopuses 5, crabs 4 5",
                 "cancels 2 cards of number 4, 2 cards of number 5",
+                "its suits lose a card of 4 animals, cancelled by the other animal",
                 "has 4 animals now (-4)",
                 "draws crabs 1",
             ],
@@ -78,7 +79,22 @@ def test_animals_left_in_the_centre_are_shown() -> None:
             [
                 "lays 5 crabs and announces 12: takes the centre",
                 "takes crabs 3 4 5",
+                "its suits gain cards of 3, 4 and 5 animals: 3 + 4 + 5 = 12 animals",
                 "has 12 animals now (+12)",
+                "draws crabs 1",
+            ],
+        ),
+        (
+            -5,
+            {"centre": [-3, -4], "suits": [(0, 0, 1, 1, 0)]},
+            [
+                "lays 5 crabs and announces 12: takes the centre",
+                "takes crabs 3 4 5",
+                "cancels 2 cards of number 3, 2 cards of number 4",
+                "its suits gain a card of 5 animals and lose cards of 3 and 4 animals, cancelled "
+                "by the other animal: 5 \N{MINUS SIGN} 3 \N{MINUS SIGN} 4 = "
+                "\N{MINUS SIGN}2 animals",
+                "has 5 animals now (-2)",
                 "draws crabs 1",
             ],
         ),

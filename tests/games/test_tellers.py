@@ -108,9 +108,13 @@ def test_a_pearl_is_shown_with_its_group_their_common_property_and_its_card() ->
         "plant": "scores cards 2 to 4 for their plant, coral: pearl on the plant of card 3",
     }
     for area in oracle.AREAS:
-        assert told_of(("pearl", area, 1, 1), cards, step=PEARL) == [words[area], "has 1 point now"]
+        [action, points] = told_of(("pearl", area, 1, 1), cards, step=PEARL)
+        assert action == words[area]
+        shared = words[area].partition("their ")[2].partition(":")[0]
+        group = f"3 neighbouring cards of one {shared}"
+        assert points == f"gains 1 point for {group}, and has 1 point now"
     more = told_of(("pearl", "plant", 1, 0), "Sb*w Tg*c Tgc Tgc", step=PEARL)
-    assert more[-1] == "has 3 points now"
+    assert more[-1].endswith("and has 3 points now")
     assert told_of(DONE, step=PEARL) == ["is done scoring"]
 
 
@@ -118,7 +122,7 @@ def test_missions_and_the_refill_are_shown() -> None:
     refill = "row 1, column 1 is refilled: purple crab with sponge"
     assert told_of(("mission", 4), step=MISSION, oxygen=[3]) == [
         "takes mission 5 oxygen: 3+ oxygen, 1 point",
-        "has 2 points now",
+        "gains 1 point for the mission of oxygen and has 2 points now",
         refill,
     ]
     assert told_of(NONE, step=MISSION) == ["takes no mission", refill]
@@ -303,8 +307,8 @@ def test_bonus_points_are_shown_when_they_are_gained_or_lost(
 
 
 ONES = ["1", "1", "1", "1"]
-LOST = "seat 1 loses 1 chip and has 9 left"
-LOST_3 = "seat 1 loses 3 chips and has 7 left"
+LOST = "seat 1 loses 1 chip for taking the total above 30 and has 9 left"
+LOST_3 = "seat 1 loses 3 chips for taking the total above 90 and has 7 left"
 CROSSED = "The last limit is crossed: the round is over."
 TURNED = "the discard pile is turned over and becomes the draw pile"
 
@@ -329,6 +333,7 @@ TURNED = "the discard pile is turned over and becomes the draw pile"
             [
                 "plays Schnuff and says 90",
                 "seat 2 rolls 8",
+                "Schnuff on 90: the other player rolls, and 7 or more costs 3 chips",
                 "seat 2 loses 3 chips and is out",
                 "Schnuff on the last limit: the round is over.",
             ],
@@ -337,7 +342,11 @@ TURNED = "the discard pile is turned over and becomes the draw pile"
             "3",
             28,
             {"chips": [1, 3]},
-            ["plays 3 and says 31", "seat 1 loses 1 chip and is out", "The game is decided."],
+            [
+                "plays 3 and says 31",
+                "seat 1 loses 1 chip for taking the total above 30 and is out",
+                "The game is decided.",
+            ],
         ),
         ("3", 0, {"draw": ["2"], "discards": ["1"]}, ["plays 3 and says 3", "draws 2", TURNED]),
         # The discard pile is the card just played alone.
@@ -379,8 +388,11 @@ def test_rolls_are_shown_each_time_that_a_tie_is_rolled_again(
     rolls: list[int], expected: list[str], payer: int
 ) -> None:
     table = SchnuffTable(["schnuff", "4"], ONES, ONES, total=60, rolls=rolls, draw=["2", "3"])
-    loses = f"seat {payer} loses 2 chips and has 8 left"
-    assert table.play("schnuff") == ["plays Schnuff and says 60", *expected, loses, "draws 2"]
+    loses = [
+        "Schnuff on 60: all others roll, and all but the lowest lose 2 chips",
+        f"seat {payer} loses 2 chips and has 8 left",
+    ]
+    assert table.play("schnuff") == ["plays Schnuff and says 60", *expected, *loses, "draws 2"]
 
 
 def test_a_standstill_is_shown_last_without_the_new_deal() -> None:

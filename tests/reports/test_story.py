@@ -8,11 +8,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
 from reports.replay import first_page as replay_page
 from reports.story import document as sentences
 from reports.story.document import chapters, to_document
+from reports.story.rarity import describe_rarity, share_with_larger_deficit
 from reports.story.results import (
     Story,
     StoryStep,
@@ -30,6 +32,7 @@ from reports.writing.wording import listed
 from simulate.game import Aside, Drawn, TieBreak, game_names
 from simulate.kit.seats import all_together, each_seat, lowest_scorers, opposite_seats
 from simulate.play import rows as row
+from simulate.play.comebacks import Comebacks
 from simulate.play.replay import Replay
 from simulate.study import Study
 from tests.helpers.file_games import file_of
@@ -386,6 +389,58 @@ def test_a_game_without_a_single_winner_is_no_comeback() -> None:
     assert sentences.describe_comeback(made([(1, 0), (2, 2)], 0b11)) == ""
     assert sentences.describe_comeback(made([(1, 0), (2, 2)], 0)) == ""
     assert sentences.describe_comeback(made(TEAM_SCORES, 0b1111, sides=all_together)) == ""
+
+
+def comebacks_of(*deficits: int, usual_gain: int = 1) -> Comebacks:
+    """Return comebacks with these deficits, each in a deal of its own."""
+    by_deal = np.array(deficits, np.int64).reshape(-1, 1)
+    return Comebacks(by_deal, by_deal, np.full_like(by_deal, usual_gain), True)
+
+
+def test_a_comeback_is_compared_with_those_of_other_games() -> None:
+    story = with_rounds(made([(0, 4), (1, 4), (5, 4)], 0b01))
+    others = comebacks_of(*[0] * 150, *[2] * 247, 5, 6, 7)
+    assert describe_rarity(story, others) == [
+        "Only 3 of 400 games had a larger comeback: 0.8% (0.3 to 2.2%).",
+        "In half of the games the winner was never more than 2 points behind.",
+    ]
+    assert describe_rarity(story, others, is_brief=True) == [
+        "Only 3 of 400 games had a larger comeback: 0.8% (0.3 to 2.2%)."
+    ]
+    greatest = comebacks_of(*[0] * 250, *[4] * 150)
+    assert describe_rarity(story, greatest) == [
+        "None of 400 games had a larger comeback (below 1.0%).",
+        "In most games the winner was never behind.",
+    ]
+    usual = describe_rarity(story, comebacks_of(*[0] * 100, *[6] * 300))
+    assert usual[0].startswith("300 of 400 games had a larger comeback: 75.0% (")
+
+
+def test_games_of_a_deal_do_not_count_as_independent_in_the_interval_of_a_comeback() -> None:
+    alike = np.repeat([[0]] * 190 + [[9]] * 10, 4, axis=1)
+    independent = comebacks_of(*[0] * 760, *[9] * 40)
+    by_deal = Comebacks(alike, alike, alike, True)
+    wide, narrow = (share_with_larger_deficit(comebacks, 4) for comebacks in (by_deal, independent))
+    assert wide.value == narrow.value == 0.05
+    assert wide.high - wide.low > 1.8 * (narrow.high - narrow.low)
+
+
+def test_comebacks_are_small_if_a_single_round_usually_brings_as_much() -> None:
+    story = with_rounds(made([(0, 2), (1, 2), (3, 2)], 0b01))
+    small = comebacks_of(0, 1, 2, 2, usual_gain=3)
+    assert describe_rarity(story, small)[-1] == (
+        "Comebacks are small in this game: no winner was more than 2 points behind, and in half of "
+        "the games somebody gains 3 points on the best rival in a single round."
+    )
+    assert not any("small" in text for text in describe_rarity(story, comebacks_of(0, 2, 4)))
+
+
+def test_the_rarity_of_a_comeback_needs_two_deals_and_a_comeback() -> None:
+    story = with_rounds(made([(0, 2), (1, 2), (3, 2)], 0b01))
+    [text, *_] = describe_rarity(story, comebacks_of(2))
+    assert text == "How rare that is cannot be said from 1 game."
+    never_behind = with_rounds(made([(1, 0), (2, 0), (3, 2)], 0b01))
+    assert describe_rarity(never_behind, comebacks_of(0, 2, 2)) == []
 
 
 TEAM_SCORES = [(1, 0, 0, 0), (1, 2, 0, 1), (1, 2, 4, 1), (1, 9, 4, 1)]

@@ -144,12 +144,15 @@ def _describe_suits(before: Any, after: Any) -> str:
         clauses.append(f"lose {_name_cards(lost)}, cancelled by the other animal")
     if not clauses:
         return Scored("its suits keep as many cards as before")
+    text = f"its suits {' and '.join(clauses)}"
+    if len(gained) + len(lost) == 1:
+        return Scored(text)
     terms = " + ".join(map(str, gained))
     for number in lost:
         terms += f" {MINUS} {number}" if terms else f"{MINUS}{number}"
     total = sum(gained) - sum(lost)
     result = f"{MINUS if total < 0 else ''}{quantity(abs(total), 'animal')}"
-    return Scored(f"its suits {' and '.join(clauses)}: {terms} = {result}")
+    return Scored(f"{text}: {terms} = {result}")
 
 
 def _name_cards(numbers: Sequence[int]) -> str:
