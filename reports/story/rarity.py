@@ -63,7 +63,8 @@ def _compare(deficit: int, comebacks: Comebacks) -> str:
     if share.high - share.low >= 1.0:
         return f"How rare that is cannot be said from {games}."
     if not larger:
-        return f"None of {games} had a larger comeback ({wording.interval(share, SHARE)})."
+        few = wording.interval(share, SHARE)
+        return f"None of {games} had a larger comeback: {few} of all games."
     only = "Only " if share.high < _RARE else ""
     return (
         f"{only}{wording.whole(larger)} of {games} had a larger comeback: "

@@ -7,6 +7,7 @@ from typing import Any
 
 from reports.run.samples import COMEBACK, SampleGames
 from reports.story.document import (
+    describe_catch_up,
     describe_change,
     describe_comeback,
     describe_place,
@@ -17,7 +18,7 @@ from reports.story.document import (
     why_over,
 )
 from reports.story.rarity import describe_rarity
-from reports.story.results import Story, make_story, swings
+from reports.story.results import Story, find_catch_up, make_story, swings
 from reports.writing.wording import capital, listed
 from simulate.game import Game, score_in_words, with_unit
 from simulate.play.comebacks import Comebacks
@@ -161,17 +162,23 @@ def _list_words(game: Game) -> list[dict[str, str]]:
 
 
 def _make_points(story: Story) -> list[dict[str, Any]]:
-    """Return the turning points: the turn, what changed, what was done, and where it is."""
+    """Return the turning points: the turn, what changed, what was done, and where it is.
+
+    If the winner was behind, they are the turns in which it caught up, as on the first page of
+    `replay`. Otherwise they are the turns that changed the standings most.
+    """
     if len(story.sides) == 1 or not story.has_scores:
         return []
+    catch_up = find_catch_up(story)
+    describe = describe_catch_up if catch_up else describe_change
     return [
         {
             "turn": swing.standing.turn,
-            "text": f"{capital(describe_change(story, swing))}.",
+            "text": f"{capital(describe(story, swing))}.",
             "done": describe_steps(story.steps_between(swing.since, swing.standing)),
             "where": describe_place(story, swing),
         }
-        for swing in swings(story)
+        for swing in catch_up or swings(story)
     ]
 
 

@@ -347,7 +347,7 @@ def test_a_comeback_is_the_greatest_and_says_how_far_behind_the_winner_was_and_h
     text = " ".join(done.out.split())
     replay = json.loads(fathom(tmp_path, "replay", "mine", "--game", "comeback", "--json").out)
     assert f"Game {replay['number']} is the greatest comeback of 300 games: in no other" in text
-    assert "None of 300 games had a larger comeback (below 1.3%)." in text
+    assert "None of 300 games had a larger comeback: below 1.3% of all games." in text
     pattern = (
         r"WHY\? Seat (\d) was (\d+) points? behind after lap (\d+) of (\d+) and won by (\d+)\."
     )

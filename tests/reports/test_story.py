@@ -409,7 +409,7 @@ def test_a_comeback_is_compared_with_those_of_other_games() -> None:
     ]
     greatest = comebacks_of(*[0] * 250, *[4] * 150)
     assert describe_rarity(story, greatest) == [
-        "None of 400 games had a larger comeback (below 1.0%).",
+        "None of 400 games had a larger comeback: below 1.0% of all games.",
         "In most games the winner was never behind.",
     ]
     usual = describe_rarity(story, comebacks_of(*[0] * 100, *[6] * 300))

@@ -22,7 +22,8 @@ SCORING = (
 )
 #: The words that such readers may not know.
 GLOSSARY = {
-    "centre": "the cards in the middle, whose animals are added up",
+    "centre": "the cards in the middle, whose animals are added up; centre 8 is the eighth that a "
+    "player takes",
     "announces": "says how many animals are in the centre now",
     "suit": "a player's pile for the cards of one number, which can hold only one kind of animal",
     "cancels": "an octopus card and a crab card of the same number are both out of the game",

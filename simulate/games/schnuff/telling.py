@@ -24,6 +24,7 @@ SCORING = (
 GLOSSARY = {
     "total": "the sum of the cards played in this round",
     "limit": "a total, such as 30, above which the player who passes it loses chips",
+    "cross": "to take the total above a limit",
     "Pass": "a card that leaves the total unchanged",
     "Back": "a card that leaves the total unchanged and reverses the direction of play",
     "Panic": "a card that raises the total exactly to the next limit",
