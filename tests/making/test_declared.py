@@ -179,3 +179,15 @@ def test_a_game_in_a_file_passes_every_check(name: str, tmp_path: Path) -> None:
     checks = done.json["checks"]
     assert [check["name"] for check in checks if check["passed"] is False] == []
     assert sum(check["passed"] is True for check in checks) >= 15
+
+
+@pytest.mark.parametrize("glossary", ["Beach", {"Beach": 0}, ["Beach"]])
+def test_a_glossary_without_meanings_is_refused(glossary: Any) -> None:
+    def legal(rules: Any, state: Any, menu: Any) -> None:
+        """Offer nothing."""
+
+    def apply(rules: Any, state: Any, action: int) -> None:
+        """Do nothing."""
+
+    with pytest.raises(UsageError, match="write the meaning of each word"):
+        game(name="dive", seats=(2, 2), legal=legal, apply=apply, glossary=glossary)
