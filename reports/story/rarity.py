@@ -15,10 +15,12 @@ from simulate.play.comebacks import Comebacks
 
 #: A share of games below which something happens "only" in that many games.
 _RARE = 0.05
+#: The shares of games for which it is said how far their winners were at most behind.
+_USUAL, _NEARLY_ALL = 0.5, 0.9
 
 
 def describe_rarity(story: Story, comebacks: Comebacks, *, is_brief: bool = False) -> list[str]:
-    """Return sentences on how rare it is that a winner was further behind than in a game.
+    """Return sentences on how rare it is that a winner was as far behind as in a game.
 
     Parameters
     ----------
@@ -40,44 +42,56 @@ def describe_rarity(story: Story, comebacks: Comebacks, *, is_brief: bool = Fals
     greatest = max(deficit.behind, comebacks.greatest_deficit)
     sentences = [_compare(deficit.behind, comebacks)]
     if not is_brief:
-        sentences.append(_describe_usual(story, comebacks))
+        sentences.append(_describe_others(story, comebacks))
     return [*sentences, *_describe_small(story, greatest, comebacks)]
 
 
-def share_with_larger_deficit(comebacks: Comebacks, deficit: int) -> Estimate:
-    """Return the share of games whose only winner was further behind than `deficit`.
+def share_with_deficit(comebacks: Comebacks, deficit: int) -> Estimate:
+    """Return the share of games whose only winner was at least `deficit` behind.
 
     The deficit is in parts of a point. Games of the same deal are not independent, so the interval
     is that of deals.
     """
-    by_deal = np.sum(comebacks.deficits > deficit, axis=1)
+    by_deal = np.sum(comebacks.deficits >= deficit, axis=1)
     deals, per_deal = comebacks.deficits.shape
     return rate(DealSums(deals, int(by_deal.sum()), int((by_deal**2).sum()), per_deal))
 
 
 def _compare(deficit: int, comebacks: Comebacks) -> str:
-    """Return a sentence on the number of games with a larger comeback, with its interval."""
-    larger = int(np.sum(comebacks.deficits > deficit))
+    """Return a sentence on the number of games with as large a comeback, with its interval."""
+    as_large = int(np.sum(comebacks.deficits >= deficit))
     games = wording.counted(comebacks.games, "game")
-    share = share_with_larger_deficit(comebacks, deficit)
+    share = share_with_deficit(comebacks, deficit)
     if share.high - share.low >= 1.0:
         return f"How rare that is cannot be said from {games}."
-    if not larger:
+    if not as_large:
         few = wording.interval(share, SHARE)
-        return f"None of {games} had a larger comeback: {few} of all games."
+        return f"None of {games} had such a large comeback: {few} of all games."
     only = "Only " if share.high < _RARE else ""
     return (
-        f"{only}{wording.whole(larger)} of {games} had a larger comeback: "
+        f"{only}{wording.whole(as_large)} of {games} had a comeback as large or larger: "
         f"{wording.with_interval(share, SHARE)}."
     )
 
 
-def _describe_usual(story: Story, comebacks: Comebacks) -> str:
-    """Return a sentence on the distance that half of the winners were at most behind."""
-    usual = int(np.sort(comebacks.deficits, axis=None)[comebacks.games // 2])
-    if not usual:
-        return "In most games the winner was never behind."
-    return f"In half of the games the winner was never more than {_in_words(story, usual)} behind."
+def _describe_others(story: Story, comebacks: Comebacks) -> str:
+    """Return a sentence on how far the winners of half and of nearly all games were behind."""
+    usual, nearly_all = (
+        int(np.quantile(comebacks.deficits, share, method="inverted_cdf"))
+        for share in (_USUAL, _NEARLY_ALL)
+    )
+    games = wording.counted(comebacks.games, "game")
+    text = f"In {_count_within(comebacks, usual)} of {games} the winner was never "
+    text += f"more than {_in_words(story, usual)} behind" if usual else "behind"
+    if nearly_all > usual:
+        text += f", and in {_count_within(comebacks, nearly_all)} never more than "
+        text += _in_words(story, nearly_all)
+    return f"{text}."
+
+
+def _count_within(comebacks: Comebacks, deficit: int) -> str:
+    """Return the number of games whose winner was never more than `deficit` behind."""
+    return wording.whole(int(np.sum(comebacks.deficits <= deficit)))
 
 
 def _describe_small(story: Story, greatest: int, comebacks: Comebacks) -> Iterator[str]:

@@ -14,7 +14,7 @@ import pytest
 from reports.replay import first_page as replay_page
 from reports.story import document as sentences
 from reports.story.document import chapters, to_document
-from reports.story.rarity import describe_rarity, share_with_larger_deficit
+from reports.story.rarity import describe_rarity, share_with_deficit
 from reports.story.results import (
     Story,
     StoryStep,
@@ -399,28 +399,28 @@ def comebacks_of(*deficits: int, usual_gain: int = 1) -> Comebacks:
 
 def test_a_comeback_is_compared_with_those_of_other_games() -> None:
     story = with_rounds(made([(0, 4), (1, 4), (5, 4)], 0b01))
-    others = comebacks_of(*[0] * 150, *[2] * 247, 5, 6, 7)
+    others = comebacks_of(*[0] * 150, *[2] * 247, 4, 6, 7)
     assert describe_rarity(story, others) == [
-        "Only 3 of 400 games had a larger comeback: 0.8% (0.3 to 2.2%).",
-        "In half of the games the winner was never more than 2 points behind.",
+        "Only 3 of 400 games had a comeback as large or larger: 0.8% (0.3 to 2.2%).",
+        "In 397 of 400 games the winner was never more than 2 points behind.",
     ]
     assert describe_rarity(story, others, is_brief=True) == [
-        "Only 3 of 400 games had a larger comeback: 0.8% (0.3 to 2.2%)."
+        "Only 3 of 400 games had a comeback as large or larger: 0.8% (0.3 to 2.2%)."
     ]
-    greatest = comebacks_of(*[0] * 250, *[4] * 150)
-    assert describe_rarity(story, greatest) == [
-        "None of 400 games had a larger comeback: below 1.0% of all games.",
-        "In most games the winner was never behind.",
+    smaller = comebacks_of(*[0] * 250, *[2] * 100, *[3] * 50)
+    assert describe_rarity(story, smaller) == [
+        "None of 400 games had such a large comeback: below 1.0% of all games.",
+        "In 250 of 400 games the winner was never behind, and in 400 never more than 3 points.",
     ]
     usual = describe_rarity(story, comebacks_of(*[0] * 100, *[6] * 300))
-    assert usual[0].startswith("300 of 400 games had a larger comeback: 75.0% (")
+    assert usual[0].startswith("300 of 400 games had a comeback as large or larger: 75.0% (")
 
 
 def test_games_of_a_deal_do_not_count_as_independent_in_the_interval_of_a_comeback() -> None:
     alike = np.repeat([[0]] * 190 + [[9]] * 10, 4, axis=1)
     independent = comebacks_of(*[0] * 760, *[9] * 40)
     by_deal = Comebacks(alike, alike, alike, True)
-    wide, narrow = (share_with_larger_deficit(comebacks, 4) for comebacks in (by_deal, independent))
+    wide, narrow = (share_with_deficit(comebacks, 5) for comebacks in (by_deal, independent))
     assert wide.value == narrow.value == 0.05
     assert wide.high - wide.low > 1.8 * (narrow.high - narrow.low)
 
