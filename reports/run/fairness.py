@@ -16,6 +16,7 @@ from reports.run.results import ParticipantResult, RunResults
 from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Scale, Table, Tone
 from simulate.errors import UsageError
+from simulate.game import Game
 from simulate.rules.kinds import Option, Value
 from simulate.study import Study
 
@@ -358,6 +359,19 @@ def find_starting_rule(results: RunResults) -> StartingRule | None:
                 [current], [alternative_rule] = map(option.assignments, (value, alternative))
                 return StartingRule(option, current, alternative_rule)
     return None
+
+
+def has_starting_rule(game: Game) -> bool:
+    """Return True if a rule of a game sets who starts."""
+    return any(option.about == "who starts" for option in game.options)
+
+
+def describe_taking_turns(players: int) -> str:
+    """Return a sentence on players who take turns at starting the game."""
+    return (
+        f"Players who start in turn are even over {players} games, because each has every seat "
+        "once."
+    )
 
 
 def _is_playable(results: RunResults, rule: str, value: Value) -> bool:

@@ -570,16 +570,17 @@ def describe_limit(tune: TuneResults) -> str:
 
 
 def describe_missing_starter(tune: TuneResults) -> str:
-    """Return a sentence that no rule of the game sets who starts.
+    """Return sentences that no rule of the game sets who starts, and on what players can do.
 
-    It is "" without --even, and if a rule does.
+    They are "" without --even, and if a rule does.
     """
-    options = tune.base.game.options
-    has_starter = any(option.about == "who starts" for option in options)
-    if "--even" not in tune.request or has_starter:
+    game = tune.base.game
+    if "--even" not in tune.request or fairness.has_starting_rule(game):
         return ""
-    title = tune.base.game.title
-    return f"{title} has no rule about who starts, so changing it is not among the versions."
+    return (
+        f"{game.title} has no rule about who starts, so changing it is not among the versions. "
+        f"{fairness.describe_taking_turns(tune.base.players)}"
+    )
 
 
 def make_seat_table(versions: Sequence[RunResults]) -> Table:

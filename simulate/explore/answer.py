@@ -112,11 +112,14 @@ def _fair_card(played: Played, wishes: Wishes) -> dict[str, Any]:
         return _card(played, "fair", "Fair?", sentence, lead="")
     chart = make_seats_chart(results, wishes if is_judged else Wishes())
     title = "Fair?" if is_judged else "Won?"
-    note = " ".join(fairness.describe_fairness(results))
-    if played.is_early:
-        note = "Pale bars show where the number may still be. They shrink as games come in."
     wish = judge_fairness(results, wishes) if is_judged else None
     is_uneven = is_judged and _is_uneven(results)
+    notes = fairness.describe_fairness(results)
+    if is_uneven and not fairness.has_starting_rule(results.game):
+        notes.append(f"No rule says who starts. {fairness.describe_taking_turns(results.players)}")
+    note = " ".join(notes)
+    if played.is_early:
+        note = "Pale bars show where the number may still be. They shrink as games come in."
     return _card(
         played,
         "fair",

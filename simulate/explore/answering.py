@@ -138,7 +138,8 @@ class Answering:
         self._background.stop()
         # A task that has not begun posts nothing itself.
         with self._lock:
-            if self._question and self._answer["phase"] in ("waiting", "compiling", "playing"):
+            unfinished = ("waiting", "compiling", "playing", "paused")
+            if self._question and self._answer["phase"] in unfinished:
                 self._show_stopped(self._question)
 
     def go_on(self) -> None:
@@ -186,13 +187,16 @@ class Answering:
     def _show_stopped(self, question: Question) -> None:
         """Post the answer after a stop.
 
-        If the stop came when all games had been played, the answer is settled all the same.
+        It is paused if something else is played meanwhile. If the stop came when all games had been
+        played, the answer is settled all the same.
         """
+        phase = "stopped" if self._is_stopped else "paused"
         if self._is_newest(question) and self._shown:
-            phase = "settled" if self._shown.is_complete else "stopped"
+            if self._shown.is_complete:
+                phase = "settled"
             self._show(question, self._shown, phase)
         else:
-            self._post_if_newest(question, phase="stopped")
+            self._post_if_newest(question, phase=phase)
 
     def _is_newest(self, question: Question) -> bool:
         """Return True if the newest question is about the same games as a question."""
@@ -283,6 +287,8 @@ def _describe_progress(results: RunResults, phase: str, seconds_left: float) -> 
     text = f"{results.run.games:,} games, give or take {reach} {noun}"
     if phase == "stopped":
         return f"{text}; stopped"
+    if phase == "paused":
+        return f"{text}; goes on when the other games are played"
     if phase == "settled":
         return f"{text}. Settled."
     if seconds_left < _ROUNDED_SECONDS:

@@ -209,6 +209,32 @@ def test_a_stop_before_anything_was_played_is_shown(
     assert settled_answer(session)["games"] == STAGES[-1]
 
 
+def test_seats_without_a_rule_on_who_starts_are_even_if_players_start_in_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_few_games(monkeypatch, 6_000)
+    advice = "No rule says who starts. Players who start in turn are even over 4 games"
+    with session_of(PIG, tmp_path / "pig.journal") as session:
+        fair = card(settled_answer(session), "fair")
+        assert fair["can_even"]
+        assert advice in fair["note"]
+
+
+def test_an_answer_pauses_while_a_comparison_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_few_games(monkeypatch, 200, 2_000_000)
+    monkeypatch.setattr("simulate.explore.player_counts.STAGES", (2_000_000,))
+    with session_of(PIG, tmp_path / "pig.journal") as session:
+        wait_for(session, "answer", lambda answer: answer.get("games", 0) >= 200)
+        session.act({"action": "players"})
+        paused = wait_for(session, "answer", lambda answer: answer["phase"] == "paused")
+        assert paused["progress"].endswith("goes on when the other games are played")
+        session.act({"action": "stop"})
+        stopped = wait_for(session, "answer", lambda answer: answer["phase"] == "stopped")
+        assert stopped["games"] == paused["games"]
+
+
 def test_a_wish_for_the_usual_length_says_how_many_games_are_as_long(session: Session) -> None:
     middle = card(settled_answer(session), "long")["chart"]["middle"]
 

@@ -540,10 +540,13 @@ def test_tune_even_says_that_a_game_has_no_rule_on_who_starts() -> None:
     with_starter = SimpleNamespace(title="Snorkeling", options=[head_start, starter])
 
     def describe(game: Any, *request: str) -> str:
-        tune = tune_of(base=SimpleNamespace(game=game), request=request)
+        tune = tune_of(base=SimpleNamespace(game=game, players=4), request=request)
         return first_page.describe_missing_starter(tune)
 
-    expected = "Shoal has no rule about who starts, so changing it is not among the versions."
+    expected = (
+        "Shoal has no rule about who starts, so changing it is not among the versions. Players who "
+        "start in turn are even over 4 games, because each has every seat once."
+    )
     assert describe(without, "tune", "shoal", "--even") == expected
     assert describe(without, "tune", "shoal", "--target", "minutes=..20") == ""
     assert describe(with_starter, "tune", "snorkeling", "--even") == ""
