@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from decimal import Decimal
 
 from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import (
@@ -50,13 +51,20 @@ def describe_players(results: RunResults) -> str:
 def write_lengths(*lengths: float) -> list[str]:
     """Return lengths as texts with few decimals: none from 10 on, one below.
 
-    There are up to two decimals if different lengths would otherwise look the same.
+    There are up to two decimals if different lengths would otherwise look the same. Halves are
+    rounded up, as everywhere.
     """
     for decimals in range(3):
-        texts = [f"{length:,.{max(decimals, 1 if length < 10 else 0)}f}" for length in lengths]
+        texts = [_write_length(length, decimals) for length in lengths]
         if len(set(texts)) == len(set(lengths)):
             break
     return [text.rstrip("0").removesuffix(".") if "." in text else text for text in texts]
+
+
+def _write_length(length: float, decimals: int) -> str:
+    """Return a length as text, with at least one decimal below 10."""
+    places = max(decimals, 1 if length < 10 else 0)
+    return f"{Decimal(wording.round_half_up(length, places)):,}"
 
 
 def make_length_curve(results: RunResults) -> list[Curve]:

@@ -147,8 +147,8 @@ def test_a_strategy_that_kept_its_seat_is_not_called_best() -> None:
 
 
 def test_lengths_are_written_with_the_fewest_digits_that_distinguish_them() -> None:
-    assert sentences.write_lengths(15.8, 17.5, 18.25) == ["15.8", "17.5", "18.2"]
-    assert sentences.write_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,118"]
+    assert sentences.write_lengths(15.8, 17.5, 18.25) == ["15.8", "17.5", "18.3"]
+    assert sentences.write_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,119"]
     assert sentences.write_lengths(8.0, 9.5, 9.5) == ["8", "9.5", "9.5"]
     assert sentences.write_lengths(20.05, 20.1, 20.1) == ["20.05", "20.1", "20.1"]
 
