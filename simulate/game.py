@@ -86,6 +86,13 @@ class Aside(str):
     """
 
 
+class Key(str):
+    """A line of a teller that explains the letters and signs of a drawing.
+
+    Replays print it once, with the first table. The page of `explore` shows it at every turn.
+    """
+
+
 class Scored(str):
     """A line of a teller that says what points consist of, such as "3 + 4 = 7 points for 2 cards".
 
@@ -111,7 +118,10 @@ class Teller(Protocol):
         """
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Return lines that describe the table and the hands of the seats numbered in `hands`."""
+        """Return lines that describe the table and the hands of the seats numbered in `hands`.
+
+        Some may be `Drawn` or `Key`.
+        """
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         """Return a short description of what only this seat sees; empty if that is nothing."""

@@ -20,7 +20,7 @@ from reports.story.document import (
 from reports.story.rarity import describe_rarity
 from reports.story.results import Story, find_catch_up, make_story, swings
 from reports.writing.wording import capital, listed
-from simulate.game import Game, score_in_words, with_unit
+from simulate.game import Game, Key, score_in_words, with_unit
 from simulate.play.comebacks import Comebacks
 from simulate.play.replay import Replay, ReplayedStep
 from simulate.strategy import Strategy
@@ -99,6 +99,7 @@ def make_game(
         "scoring": story.game.scoring,
         "styles": _explain_styles(story, lineup),
         "words": _list_words(story.game),
+        "key": _list_key(steps),
         "points": _make_points(story),
         "race": _make_race(story),
         "steps": turns[:MOST_TURNS],
@@ -120,7 +121,7 @@ def _make_turns(story: Story, steps: Sequence[ReplayedStep]) -> list[dict[str, A
                     "where": f"Turn {number}, {game.stretch} {stretch}",
                     "seat": f"Seat {step.moment.seat + 1}",
                     "moves": [],
-                    "state": list(map(str, step.table)),
+                    "state": [str(line) for line in step.table if not isinstance(line, Key)],
                     "scores": [],
                 }
             )
@@ -159,6 +160,16 @@ def _explain_styles(story: Story, lineup: Sequence[Strategy]) -> list[dict[str, 
 def _list_words(game: Game) -> list[dict[str, str]]:
     """Return the words of a game that its readers may not know, with their meanings."""
     return [{"word": word, "meaning": meaning} for word, meaning in game.glossary.items()]
+
+
+def _list_key(steps: Sequence[ReplayedStep]) -> list[str]:
+    """Return the lines that explain the letters and signs in drawings of the table."""
+    lines = {}
+    for step in steps:
+        for line in step.table:
+            if isinstance(line, Key):
+                lines[str(line)] = None
+    return list(lines)
 
 
 def _make_points(story: Story) -> list[dict[str, Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from simulate.explore.a_game import make_game
 from tests.helpers.studies import lineup_of, make_study
 
@@ -23,3 +25,20 @@ def test_the_turn_of_a_scoring_says_what_its_points_consist_of() -> None:
     last = shown["steps"][-1]["moves"][-1]["effects"]
     assert any(line.startswith("Each pile scores its top card: seat 1 +") for line in last)
     assert any("Each pile scores its top card" in point["done"] for point in shown["points"])
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"), [("shoal", "xxx: fishbone"), ("animal-splash", "in []")]
+)
+def test_the_key_to_a_drawing_is_apart_from_the_table_of_the_first_turn(
+    name: str, letters: str
+) -> None:
+    study = make_study(name, 2, lineup=("random",) * 2)
+    shown = make_game(study, lineup_of(study), 0, None)
+    assert letters in " ".join(shown["key"])
+    assert not any(line in shown["key"] for step in shown["steps"] for line in step["state"])
+
+
+def test_a_game_without_drawings_has_no_key() -> None:
+    study = make_study("snorkeling", 4, lineup=("random",) * 4)
+    assert make_game(study, lineup_of(study), 0, None)["key"] == []

@@ -274,7 +274,7 @@ function turn(step) {
   return element(
     "div",
     { key: "table", class: "game-table" },
-    tableView(step, steps()[local.step - 1]),
+    tableView(step, steps()[local.step - 1], model.replay.key ?? []),
     element(
       "section",
       { class: "moves", "aria-label": "Moves" },

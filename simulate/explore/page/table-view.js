@@ -1,5 +1,6 @@
 /**
- * The table of a replayed game: what belongs to all, then a box for each seat.
+ * The table of a replayed game: the key to its letters, what belongs to all, and a box for each
+ * seat.
  */
 
 import { element } from "./dom.js";
@@ -11,18 +12,30 @@ const LONGEST_CARD = 14;
 /**
  * @param {object} step The turn that is shown; its table is that before the turn.
  * @param {object} previous The turn before it, if there is one.
+ * @param {string[]} key Lines that explain the letters and signs in drawings of the table.
  */
-export function tableView(step, previous) {
+export function tableView(step, previous, key) {
   const { shared, seats } = readTable(step.state);
   return element(
     "section",
     { class: "felt", "aria-label": "The table before the turn" },
+    key.length > 0 && keyToLetters(key),
     shared.length > 0 && element("div", { class: "shared" }, shared.map(blockOf)),
     element(
       "ul",
       { class: "seats" },
       seats.map((seat, index) => seatBox(seat, changeOf(index, step, previous))),
     ),
+  );
+}
+
+/** The key is shown at every turn, because readers jump to turning points. */
+function keyToLetters(lines) {
+  return element(
+    "section",
+    { class: "table-key" },
+    element("h3", {}, "Key to the letters"),
+    lines.map((text) => element("p", {}, text)),
   );
 }
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from simulate.game import Aside, Drawn, Scored, Snapshot, Teller, TieBreak
+from simulate.game import Aside, Drawn, Key, Scored, Snapshot, Teller, TieBreak
 from simulate.games.animal_splash import declared as game
 from simulate.games.animal_splash.declared import colour_of, kind_of, oxygen_of, plant_of
 from simulate.games.animal_splash.tableau import measure
@@ -201,7 +201,8 @@ class AnimalSplashTeller(Teller):
             *draw_grid(rules, table),
         ]
         if table.turns == 0:
-            lines.append("in []: an animal or a plant with a pearl; it does not count for groups")
+            key = "in []: an animal or a plant with a pearl; it does not count for groups"
+            lines.append(Key(key))
         for seat in range(rules.players):
             owned = [
                 f"{mission + 1} {mission_colour(rules, mission)}"

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Aside, Drawn, Scored, Snapshot, Teller, TieBreak
+from simulate.game import Aside, Drawn, Key, Scored, Snapshot, Teller, TieBreak
 from simulate.games.shoal import declared as game
 from simulate.games.shoal.declared import cell_of, colour_of, fish_on, is_fish, seabed_of, shoal_of
 from simulate.games.shoal.laying import card_at, has_majority, most_sharks
@@ -38,9 +38,11 @@ COLOUR_NAMES = ("red", "yellow", "green", "blue")
 SEABED_NAMES = ("sand", "reef", "kelp", "deep")
 #: The lines that explain the drawings, at the beginning of a replay.
 LEGEND = (
-    "Rs: one red fish on sand, RRs: two red fish; fish red, yellow, green, blue; seabeds sand, "
-    "reef, kelp, deep",
-    "cor: coral, oct: octopus on a coral, shk: shark on a fish, xxx: fishbone",
+    Key(
+        "Rs: one red fish on sand, RRs: two red fish on sand; R, Y, G, B: red, yellow, green, "
+        "blue; s, r, k, d: sand, reef, kelp, deep"
+    ),
+    Key("cor: coral, oct: octopus on a coral, shk: shark on a fish, xxx: fishbone, ---: no card"),
 )
 
 
