@@ -14,6 +14,9 @@ const SEAT = /^(> | {2})(seat \d+)(?= *[(,:;]|$)(.*)$/;
 /** Lines with wide gaps are drawings: their letters must stay where they are. */
 const DRAWING = /^ |\S {3,}\S|^\+-/;
 
+/** Counts and sentences below a seat, such as "  fish R 0 Y 1, cor 1, shk 0": they may wrap. */
+const INDENTED_TEXT = /^ +\S+( \S+)*, \S+( \S+)*$/;
+
 /** A group such as "hand red 4": a word in small letters, and what follows. */
 const LABELLED = /^([a-z]+):? (.+)$/;
 
@@ -38,7 +41,7 @@ export function readTable(lines) {
     if (match) {
       seats.push(readSeat(match));
     } else if (seats.length > 0) {
-      addBlock(seats.at(-1).blocks, line);
+      addBlock(seats.at(-1).blocks, INDENTED_TEXT.test(line) ? line.trim() : line);
     } else {
       addShared(shared, line);
     }
