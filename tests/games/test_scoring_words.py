@@ -56,7 +56,7 @@ def test_a_line_of_shoal_names_each_reason_for_which_the_points_of_a_seat_change
                 if match:
                     sign = 1 if match[2] == "gains" else -1
                     scores[int(match[1]) - 1] += sign * int(match[3])
-                    reasons.add(re.sub(r"\d+ | (red|green|blue|yellow)", "", match[4]))
+                    reasons.add(re.sub(r"\d+ | (red|green|blue|yellow)| \(.*\)", "", match[4]))
             if step.turns > turns:
                 if not turns:
                     scores = [*step.scores]  # Octopuses may have been given out at the set-up.

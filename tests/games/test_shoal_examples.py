@@ -111,13 +111,16 @@ def test_the_end_shows_the_parts_of_the_scores_and_how_a_tie_is_broken() -> None
     table = ShoalTable(*shoals, slots="Rk --- --- ---", below="", step=2, tiles=(2, 3))
     lines = table.play(("opponent", 0, 1, (-1, 1)))
     assert lines[-2:] == [
-        "seat 1: 1 green fish + 3 for the majority in its shoal + 1 for octopuses "
-        "+ 2 for most sharks = 7 points",
-        "seat 2: 3 blue fish + 3 for the majority in its shoal = 6 points",
+        "seat 1: 1 green fish + 3 for the majority in its shoal (1 green, none of another colour) "
+        "+ 1 for octopuses + 2 for most sharks = 7 points",
+        "seat 2: 3 blue fish + 3 for the majority in its shoal (3 blue, at most 1 of another "
+        "colour) = 6 points",
     ]
     tied = ShoalTable("COR Gs", "COR", slots="Bk --- --- ---", below="", step=2, tiles=(2, 3))
     assert tied.play(("opponent", 0, 1, (-1, 0)))[-3:] == [
-        "seat 1: 1 green fish + 3 for the majority in its shoal = 4 points",
-        "seat 2: 1 blue fish + 3 for the majority in its shoal = 4 points",
+        "seat 1: 1 green fish + 3 for the majority in its shoal (1 green, none of another colour) "
+        "= 4 points",
+        "seat 2: 1 blue fish + 3 for the majority in its shoal (1 blue, none of another colour) "
+        "= 4 points",
         "tied at 4 points, so the fish in their own shoals decide: seat 1 has 1, seat 2 has 1",
     ]

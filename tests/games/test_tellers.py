@@ -287,13 +287,26 @@ def test_places_are_named_from_the_edge_of_the_table() -> None:
 
 
 SHARK = "shk --- --- ---"
+GAINS_MAJORITY = "seat 2 gains 3 points for the majority in its shoal"
+LOSES_MAJORITY = "seat 2 loses 3 points for the majority in its shoal"
 
 
 @pytest.mark.parametrize(
     ("shoals", "slots", "cell", "expected"),
     [
-        (("COR", "COR Yk"), "Rk --- --- ---", (1, 1), "seat 2 loses 3 points for the majority"),
-        (("COR", "COR"), "Yk --- --- ---", (0, 1), "seat 2 gains 3 points for the majority"),
+        (("COR", "COR Yk"), "Rk --- --- ---", (1, 1), f"{LOSES_MAJORITY} (1 yellow, but 1 red)"),
+        (
+            ("COR", "COR"),
+            "Yk --- --- ---",
+            (0, 1),
+            f"{GAINS_MAJORITY} (1 yellow, none of another colour)",
+        ),
+        (
+            ("COR", "COR Rs Ys"),
+            "YYk --- --- ---",
+            (0, -1),
+            f"{GAINS_MAJORITY} (3 yellow, at most 1 of another colour)",
+        ),
         (("COR shk", "COR Rs"), SHARK, (0, 1), "seat 2 gains 2 points for most sharks"),
         (("COR shk", "COR shk Rs"), SHARK, (0, 2), "seat 1 loses 2 points for most sharks"),
     ],

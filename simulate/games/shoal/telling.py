@@ -35,6 +35,8 @@ GLOSSARY = {
     "lap": "one turn of each player",
 }
 COLOUR_NAMES = ("red", "yellow", "green", "blue")
+#: The reason for the points of a majority.
+MAJORITY = "for the majority in its shoal"
 SEABED_NAMES = ("sand", "reef", "kelp", "deep")
 #: The lines that explain the drawings, at the beginning of a replay.
 LEGEND = (
@@ -90,12 +92,29 @@ def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> dict[str, 
     """
     parts = {f"{COLOUR_NAMES[colour]} fish": int(sum(table.fish[: rules.players, colour]))}
     if has_majority(table, seat, colour):
-        parts["for the majority in its shoal"] = rules.majority_points
+        parts[MAJORITY] = rules.majority_points
     if table.octopus_count[seat]:
         parts["for octopuses"] = rules.octopus_points * table.octopus_count[seat]
     if table.shark_count[seat] == most_sharks(table, rules.players):
         parts["for most sharks"] = rules.shark_points
     return parts
+
+
+def count_for_majority(table: Any, seat: int, colour: int) -> str:
+    """Return the fish that decide about a seat's majority, with the given colour of the seat.
+
+    Examples are "4 green, at most 3 of another colour" and "3 green, but 3 red".
+    """
+    fish = table.fish[seat]
+    rivals = [other for other in range(game.COLOURS) if other != colour]
+    rival = max(rivals, key=lambda other: fish[other])
+    own, most = int(fish[colour]), int(fish[rival])
+    counted = f"{own} {COLOUR_NAMES[colour]}"
+    if own <= most:
+        return f"{counted}, but {most} {COLOUR_NAMES[rival]}"
+    if most:
+        return f"{counted}, at most {most} of another colour"
+    return f"{counted}, none of another colour"
 
 
 def cells_of(board: Any) -> list[int]:
@@ -261,6 +280,9 @@ def _score_changes(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[st
                 if part == fish:
                     more = "more" if change > 0 else "fewer"
                     reason = f"for {abs(change)} {more} {fish}, its colour"
+                elif part == MAJORITY:
+                    fish_counts = count_for_majority(after.table, seat, after.hidden.tiles[seat])
+                    reason = f"{MAJORITY} ({fish_counts})"
                 yield Scored(f"seat {seat + 1} {verb} {quantity(abs(change), 'point')} {reason}")
 
 
@@ -284,9 +306,15 @@ def _final_scores(rules: Any, after: Snapshot) -> list[str]:
     table = after.table
     lines: list[str] = []
     for seat in range(rules.players):
-        parts = parts_of_score(rules, table, seat, after.hidden.tiles[seat])
-        terms = " + ".join(f"{points} {purpose}" for purpose, points in parts.items())
-        lines.append(f"seat {seat + 1}: {terms} = {quantity(table.scores[seat], 'point')}")
+        colour = after.hidden.tiles[seat]
+        terms = []
+        for reason, points in parts_of_score(rules, table, seat, colour).items():
+            terms.append(f"{points} {reason}")
+            if reason == MAJORITY:
+                terms[-1] += f" ({count_for_majority(table, seat, colour)})"
+        lines.append(
+            f"seat {seat + 1}: {' + '.join(terms)} = {quantity(table.scores[seat], 'point')}"
+        )
     best = max(table.scores[: rules.players])
     tied = [seat for seat in range(rules.players) if table.scores[seat] == best]
     if len(tied) > 1:
