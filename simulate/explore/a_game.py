@@ -164,7 +164,7 @@ def _list_words(game: Game) -> list[dict[str, str]]:
 
 def _list_key(steps: Sequence[ReplayedStep]) -> list[str]:
     """Return the lines that explain the letters and signs in drawings of the table."""
-    lines = {}
+    lines: dict[str, None] = {}
     for step in steps:
         for line in step.table:
             if isinstance(line, Key):

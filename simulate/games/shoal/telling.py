@@ -308,8 +308,8 @@ def _final_scores(rules: Any, after: Snapshot) -> list[str]:
     for seat in range(rules.players):
         colour = after.hidden.tiles[seat]
         terms = []
-        for reason, points in parts_of_score(rules, table, seat, colour).items():
-            terms.append(f"{points} {reason}")
+        for reason, worth in parts_of_score(rules, table, seat, colour).items():
+            terms.append(f"{worth} {reason}")
             if reason == MAJORITY:
                 terms[-1] += f" ({count_for_majority(table, seat, colour)})"
         lines.append(
