@@ -340,25 +340,57 @@ def describe_change(story: results.Story, swing: results.Swing) -> str:
 def describe_catch_up(story: results.Story, swing: results.Swing) -> str:
     """Return a clause on a turn in which a seat or side caught up, and on the points that did it.
 
-    An example is "seat 1 gains 4 points, from 2 behind to 2 ahead". If its own score does not
-    change, the clause names the rivals who lose points, as in "seat 2 loses 4 points; seat 1 comes
-    from 2 behind to 2 ahead".
+    Examples are "seat 1 gains 4 points, from 2 behind to 2 ahead" and, if the score of the best
+    rival changes too, "seat 1 gains 3 points and seat 3 loses 4: from 10 behind to 3 behind". If
+    only rivals' scores change, the clause names those who lose points, as in "seat 2 loses 4
+    points; seat 1 comes from 2 behind to 2 ahead". The rivals are named if another one is the best
+    rival after the turn, as in "from 9 behind seat 2 to 8 behind seat 3".
     """
     changes = [
         after - before
         for before, after in zip(swing.since.totals, swing.standing.totals, strict=True)
     ]
     name = side_name(story, swing.side)
-    way = f"from {_position(story, swing.before)} to {_position(story, swing.after)}"
+    rival, way = _describe_way(story, swing)
     own = changes[swing.side]
     if own:
-        return f"{name} {_describe_points(story, own)}, {way}"
+        gain = f"{name} {_describe_points(story, own)}"
+        if not changes[rival]:
+            return f"{gain}, {way}"
+        verb = "gains" if changes[rival] > 0 else "loses"
+        amount = story.game.score_in_words(abs(changes[rival]))
+        return f"{gain} and {side_name(story, rival)} {verb} {amount}: {way}"
     losses = [
         f"{side_name(story, side)} {_describe_points(story, change)}"
         for side, change in enumerate(changes)
         if change < 0
     ]
     return "; ".join([*([listed(losses)] if losses else []), f"{name} comes {way}"])
+
+
+def _describe_way(story: results.Story, swing: results.Swing) -> tuple[int, str]:
+    """Return the best rival before a swing, and a phrase on the distances before and after it.
+
+    The phrase names the best rivals if they are not the same before and after. Of level rivals,
+    the one that stays the best is chosen.
+    """
+    before = swing.since.best_rivals(swing.side)
+    after = swing.standing.best_rivals(swing.side)
+    lasting = [side for side in before if side in after]
+    start, end = _position(story, swing.before), _position(story, swing.after)
+    if lasting or not after:
+        return (lasting or before)[0], f"from {start} to {end}"
+    start += _to_rival(story, swing.before, before[0])
+    end += _to_rival(story, swing.after, after[0])
+    return before[0], f"from {start} to {end}"
+
+
+def _to_rival(story: results.Story, ahead: int | None, rival: int) -> str:
+    """Return the name of a rival with the preposition that follows a distance to it."""
+    preposition = " of" if ahead and ahead > 0 else ""
+    if not ahead:
+        preposition = " with"
+    return f"{preposition} {side_name(story, rival)}"
 
 
 def _describe_points(story: results.Story, change: int) -> str:

@@ -145,6 +145,16 @@ class TurnStanding:
         gaps = [totals[side] - totals[rival] for rival in self.still_in if rival != side]
         return -max(gaps) if self.lower_leads else min(gaps)
 
+    def best_rivals(self, side: int) -> list[int]:
+        """Return the rivals of a side with the best score; empty if none is still in the game."""
+        totals = self.totals
+        rivals = [rival for rival in self.still_in if rival != side]
+        if not rivals:
+            return []
+        pick = min if self.lower_leads else max
+        best = pick(totals[rival] for rival in rivals)
+        return [rival for rival in rivals if totals[rival] == best]
+
 
 @dataclass(frozen=True)
 class Stretch:

@@ -359,7 +359,7 @@ def test_a_comeback_is_explained_by_what_winner_and_rivals_gained_from_then_on()
     assert turns == [
         (2, "seat 1 gains 3 points, from 9 behind to 6 behind"),
         (4, "seat 1 gains 3 points, from 6 behind to 3 behind"),
-        (5, "seat 1 gains 3 points, from 3 behind to 1 ahead"),
+        (5, "seat 1 gains 3 points and seat 2 loses 1: from 3 behind to 1 ahead"),
     ]
 
 
@@ -373,10 +373,30 @@ def test_a_winner_who_only_loses_less_catches_up_as_rivals_lose_points() -> None
     ]
     texts = [sentences.describe_catch_up(story, swing) for swing in find_catch_up(story)]
     assert texts == [
-        "seat 2 loses 4 points; seat 1 comes from 9 behind to 8 behind",
-        "seat 3 loses 7 points; seat 1 comes from 8 behind to 5 behind",
+        "seat 2 loses 4 points; seat 1 comes from 9 behind seat 2 to 8 behind seat 3",
+        "seat 3 loses 7 points; seat 1 comes from 8 behind seat 3 to 5 behind seat 2",
         "seat 2 loses 6 points and seat 3 loses 2 points; seat 1 comes from 5 behind to alone",
     ]
+
+
+def test_the_changes_of_the_best_rival_explain_how_far_a_winner_catches_up() -> None:
+    scores = [(5, 15, 3), (8, 11, 3), (9, 8, 12), (16, 8, 12)]
+    story = with_rounds(made(scores, 0b001))
+    texts = [sentences.describe_catch_up(story, swing) for swing in find_catch_up(story)]
+    assert texts == [
+        "seat 1 gains 3 points and seat 2 loses 4: from 10 behind to 3 behind",
+        "seat 1 gains 7 points, from 3 behind to 4 ahead",
+    ]
+
+
+def test_both_rivals_are_named_if_another_one_is_the_best_after_a_turn() -> None:
+    scores = [(5, 15, 8), (8, 7, 8), (8, 7, 5), (12, 7, 5)]
+    story = with_rounds(made(scores, 0b001))
+    texts = [sentences.describe_catch_up(story, swing) for swing in find_catch_up(story)]
+    assert texts[0] == (
+        "seat 1 gains 3 points and seat 2 loses 8: from 10 behind seat 2 to level with seat 3"
+    )
+    assert texts[1].endswith("seat 1 comes from level with seat 3 to 1 ahead of seat 2")
 
 
 def test_a_winner_who_was_never_behind_has_no_comeback_to_explain() -> None:
