@@ -510,6 +510,48 @@ def test_a_game_is_stepped_through_by_key(playing_page: Page, playing_session: S
         page.wait_for_text(" ".join(line.split()))
 
 
+#: Returns the texts of the race of two turning points in round 2, of which the second is current.
+RACE_TEXTS = """
+const textsOf = (node) => node.children.flatMap(({ child }) =>
+  typeof child === "object" ? textsOf(child) : [String(child)]);
+return import("./page/chart-race.js").then(({ raceChart }) => {
+  const race = {
+    seats: ["seat 1", "seat 2", "seat 3"], winner: 1, noun: "round", last_turns: [3, 6, 9],
+    steps: [[0, 7, 3], [0, 2, 3], [1, 0, 1]],
+  };
+  return textsOf(raceChart(race, [{ turn: 4 }, { turn: 6 }], 1)(arguments[0]));
+});
+"""
+
+
+@pytest.mark.parametrize("width", [340, 900])
+def test_the_race_of_a_game_names_all_lines_and_turning_points(page: Page, width: int) -> None:
+    texts = script(page.chrome, RACE_TEXTS, width)
+    assert {"seat 1", "seat 2", "seat 3", "7 behind"} <= {*texts}
+    assert texts[-2:] == ["1", "2"]
+
+
+#: Returns the blocks of the only seat of a table, as in Shoal.
+BLOCKS = """
+return import("./page/table-lines.js").then(
+  ({ readTable }) => readTable(arguments[0]).seats[0].blocks,
+);
+"""
+
+
+def test_counts_below_a_seat_are_a_text_that_wraps_and_no_drawing(page: Page) -> None:
+    lines = [
+        "> seat 1 (red, 2 points)",
+        "  fish R 1 Y 0, cor 1, shk 0",
+        "     H   I",
+        "   8 cor Rs",
+    ]
+    assert script(page.chrome, BLOCKS, lines) == [
+        {"text": "fish R 1 Y 0, cor 1, shk 0"},
+        {"drawing": ["     H   I", "   8 cor Rs"]},
+    ]
+
+
 def test_a_report_is_shown_in_a_frame_without_access_to_the_page(playing_page: Page) -> None:
     page = playing_page
     page.click("Report")

@@ -21,7 +21,8 @@ export function picture(width, height, label, ...children) {
 /**
  * A text in a chart.
  *
- * @param {object} style `size`, `ink` (the name of a colour), `anchor` and `weight`.
+ * @param {object} style `size`, `ink` (the name of a colour), `anchor`, `weight`, and `hasHalo`: true
+ *   for a rim in the colour of the paper, so that the text can be read on lines.
  */
 export function text(x, y, content, style = {}) {
   return element(
@@ -33,6 +34,9 @@ export function text(x, y, content, style = {}) {
       fill: `var(--${style.ink ?? "ink-2"})`,
       "text-anchor": style.anchor ?? "start",
       "font-weight": style.weight ?? 400,
+      "paint-order": style.hasHalo ? "stroke" : null,
+      stroke: style.hasHalo ? "var(--paper)" : null,
+      "stroke-width": style.hasHalo ? 4 : null,
     },
     content,
   );
