@@ -76,7 +76,7 @@ def compare_versions(
                 stop.check()
                 is_last = games == STAGES[-1]
                 phase, ending = ("settled", ". Settled.") if is_last else ("playing", "")
-                values = make_comparison(result.comparison, versions, wishes)
+                values = make_comparison(result.comparison, versions, wishes, is_settled=is_last)
                 post(phase, f"{games:,} games each{ending}", **values)
     except KeyboardInterrupt:
         post("stopped", "Stopped.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from reports.compare.first_page import (
@@ -40,11 +40,20 @@ _TITLES = {
 }
 #: Differences of at least this size are written as whole numbers.
 _WHOLE_FROM = 9.5
+#: How certain a difference is when all games were played.
 _CERTAINTIES = {
     "large": "Certain",
     "small": "Certain, but hardly noticeable",
     "same": "Certain: no difference that people would notice",
     "unclear": "Not certain: more games may change it",
+}
+#: The same while games come in: somebody who looks at several differences again and again will
+#: sometimes see one that is chance.
+_CERTAINTIES_SO_FAR = {
+    "large": "Clear so far",
+    "small": "Clear so far, but hardly noticeable",
+    "same": "So far no difference that people would notice",
+    "unclear": "Not clear yet",
 }
 #: The difference of a figure that not all versions have.
 _NOT_COMPARABLE = {
@@ -55,7 +64,11 @@ _NOT_COMPARABLE = {
 
 
 def make_comparison(
-    comparison: ComparisonResults, versions: Sequence[Version], wishes: Wishes
+    comparison: ComparisonResults,
+    versions: Sequence[Version],
+    wishes: Wishes,
+    *,
+    is_settled: bool,
 ) -> dict[str, Any]:
     """Return a comparison of versions for the page.
 
@@ -67,14 +80,17 @@ def make_comparison(
         The versions, in the same order.
     wishes
         The wishes of the designer.
+    is_settled
+        True if all games were played.
     """
     runs = list(comparison.arms.values())
+    certainties = _CERTAINTIES if is_settled else _CERTAINTIES_SO_FAR
     rows = [
         _rules_row(runs, versions),
-        _fair_row(comparison, runs, wishes),
-        _long_row(comparison, runs, wishes),
-        _tense_row(comparison, runs),
-        _skill_row(comparison, runs),
+        _fair_row(comparison, runs, wishes, certainties),
+        _long_row(comparison, runs, wishes, certainties),
+        _tense_row(comparison, runs, certainties),
+        _skill_row(comparison, runs, certainties),
     ]
     games = min(results.run.games for results in runs)
     both = "Both" if len(runs) == 2 else f"All {len(runs)}"
@@ -130,7 +146,10 @@ def _name_rules(results: RunResults) -> dict[str, str]:
 
 
 def _fair_row(
-    comparison: ComparisonResults, runs: Sequence[RunResults], wishes: Wishes
+    comparison: ComparisonResults,
+    runs: Sequence[RunResults],
+    wishes: Wishes,
+    certainties: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the row on fairness."""
     cells = []
@@ -141,7 +160,8 @@ def _fair_row(
         wish = judge_fairness(results, wishes) if is_judged else None
         cells.append(_cell(_first_words(verdict), chart, wish))
     _share_axes(cells, low=min, high=max)
-    return _row("fair", "Fair?", cells, _difference(comparison, fig.SEAT_SPREAD, fig.GAMES_WON))
+    difference = _difference(comparison, certainties, fig.SEAT_SPREAD, fig.GAMES_WON)
+    return _row("fair", "Fair?", cells, difference)
 
 
 def _first_words(sentences: str) -> str:
@@ -150,7 +170,10 @@ def _first_words(sentences: str) -> str:
 
 
 def _long_row(
-    comparison: ComparisonResults, runs: Sequence[RunResults], wishes: Wishes
+    comparison: ComparisonResults,
+    runs: Sequence[RunResults],
+    wishes: Wishes,
+    certainties: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the row on the length."""
     cells = []
@@ -162,10 +185,12 @@ def _long_row(
         lines = [f"{_write_size(results.estimate(fig.MINUTES).value)} minutes on average"]
         cells.append(_cell(f"Usually {usual} minutes", chart, wish, lines))
     _share_axes(cells, axis=max, top=max)
-    return _row("long", "Long?", cells, _difference(comparison, fig.MINUTES))
+    return _row("long", "Long?", cells, _difference(comparison, certainties, fig.MINUTES))
 
 
-def _tense_row(comparison: ComparisonResults, runs: Sequence[RunResults]) -> dict[str, Any] | None:
+def _tense_row(
+    comparison: ComparisonResults, runs: Sequence[RunResults], certainties: Mapping[str, str]
+) -> dict[str, Any] | None:
     """Return the row on lead changes; None if they are not known."""
     columns = max(len(count_lead_changes(results)) for results in runs)
     charts = [make_lead_chart(results, columns) for results in runs]
@@ -176,10 +201,12 @@ def _tense_row(comparison: ComparisonResults, runs: Sequence[RunResults]) -> dic
         changes = results.estimate(fig.LEAD_CHANGES)
         cells.append(_cell(f"{wording.round_half_up(changes.value, 1)} lead changes", chart))
     _share_axes(cells, top=max)
-    return _row("tense", "Tense?", cells, _difference(comparison, fig.LEAD_CHANGES))
+    return _row("tense", "Tense?", cells, _difference(comparison, certainties, fig.LEAD_CHANGES))
 
 
-def _skill_row(comparison: ComparisonResults, runs: Sequence[RunResults]) -> dict[str, Any] | None:
+def _skill_row(
+    comparison: ComparisonResults, runs: Sequence[RunResults], certainties: Mapping[str, str]
+) -> dict[str, Any] | None:
     """Return the row on skill; None if nobody good played."""
     skill = comparison.skill
     if skill is None:
@@ -190,7 +217,11 @@ def _skill_row(comparison: ComparisonResults, runs: Sequence[RunResults]) -> dic
         rate = results.estimate(skill.path)
         wins = first_page.of_100(rate.value)
         cells.append(_cell(f"{wins} of 100 games", make_skill_chart(check)))
-    return _row("skill", "Skill?", cells, _difference(comparison, fig.SKILL))
+    difference = _difference(comparison, certainties, fig.SKILL)
+    if difference is not _NOT_COMPARABLE:
+        games = min(results.run.games for results in skill.results.values())
+        difference["text"] += f" Good players met beginners in {games:,} games of each version."
+    return _row("skill", "Skill?", cells, difference)
 
 
 def _share_axes(cells: Sequence[dict[str, Any]], **choose: Callable[..., float]) -> None:
@@ -205,27 +236,32 @@ def _share_axes(cells: Sequence[dict[str, Any]], **choose: Callable[..., float])
             chart[key] = value
 
 
-def _difference(comparison: ComparisonResults, *paths: str) -> dict[str, str]:
-    """Return what differs in a figure: the first of some paths that all versions have."""
+def _difference(
+    comparison: ComparisonResults, certainties: Mapping[str, str], *paths: str
+) -> dict[str, str]:
+    """Return what differs in a figure: the first of some paths that all versions have.
+
+    `certainties` has words for how certain a difference is, by its weight.
+    """
     for path in paths:
         if all(path in pair.figures for pair in comparison.pairs):
-            parts = [_describe_pair(pair, path) for pair in comparison.pairs]
+            parts = [_describe_pair(pair, path, certainties) for pair in comparison.pairs]
             if len(parts) == 1:
                 return parts[0]
             titles = [
                 f"{pair.b}: {part['title']}"
                 for pair, part in zip(comparison.pairs, parts, strict=True)
             ]
-            certainties = dict.fromkeys(part["certainty"] for part in parts)
+            each_certainty = dict.fromkeys(part["certainty"] for part in parts)
             return {
                 "title": "; ".join(titles),
                 "text": f"Against {comparison.pairs[0].a}.",
-                "certainty": "; ".join(certainties),
+                "certainty": "; ".join(each_certainty),
             }
     return _NOT_COMPARABLE
 
 
-def _describe_pair(pair: ArmPair, path: str) -> dict[str, str]:
+def _describe_pair(pair: ArmPair, path: str, certainties: Mapping[str, str]) -> dict[str, str]:
     """Return the difference of a figure between two versions, in words, with its certainty."""
     figure = pair.figures[path]
     weight = judge_weight(figure)
@@ -241,7 +277,7 @@ def _describe_pair(pair: ArmPair, path: str) -> dict[str, str]:
     return {
         "title": title,
         "text": text,
-        "certainty": _CERTAINTIES[weight],
+        "certainty": certainties[weight],
     }
 
 

@@ -6,7 +6,7 @@ import { keep, redo, stopOrGoOn, toggleSheet, undo } from "./actions.js";
 import { showNextPoint, showRound, showStep } from "./game.js";
 import { local } from "./model.js";
 import { showView, VIEWS } from "./views.js";
-import { leaveWish } from "./wishes.js";
+import { leaveLastWish } from "./wishes.js";
 
 const KEYS = { u: undo, U: redo, k: keep, s: stopOrGoOn, "?": toggleKeys };
 
@@ -46,7 +46,7 @@ function isTyping(target) {
 }
 
 function leave() {
-  if (leaveWish()) {
+  if (leaveLastWish()) {
     return;
   }
   if (local.isSheetOpen) {

@@ -22,8 +22,8 @@ export const local = {
   view: "answer",
   /** On phones: whether the rules cover the page. */
   isSheetOpen: false,
-  /** The card whose wish is being edited. */
-  editedWish: null,
+  /** The cards whose wishes are being edited, in the order in which this began. */
+  editedWishes: [],
   /** The charts that are shown as tables, by the name of the chart. */
   tables: new Set(),
   /** Whether groups and tables of rules are open, by name. */

@@ -26,7 +26,7 @@ export function wishOf(card) {
   if (!card.can_wish) {
     return null;
   }
-  if (local.editedWish === card.id) {
+  if (local.editedWishes.includes(card.id)) {
     return wishForm(card);
   }
   const name = card.wish ? `is-${card.wish.state}` : "is-new";
@@ -60,19 +60,23 @@ const chipId = (id) => `wish-${id}`;
 const fieldId = (id) => `wish-field-${id}`;
 
 function editWish(id) {
-  local.editedWish = id;
+  local.editedWishes.push(id);
   focusAfterDraw(fieldId(id));
 }
 
-/** Close the open form; return whether there was one. */
-export function leaveWish() {
-  const id = local.editedWish;
+/** Close the form that was opened last; return whether there was one. */
+export function leaveLastWish() {
+  const id = local.editedWishes.at(-1);
   if (!id) {
     return false;
   }
-  local.editedWish = null;
-  focusAfterDraw(chipId(id));
+  leaveWish(id);
   return true;
+}
+
+function leaveWish(id) {
+  local.editedWishes = local.editedWishes.filter((edited) => edited !== id);
+  focusAfterDraw(chipId(id));
 }
 
 function wishForm(card) {
@@ -139,5 +143,5 @@ function lengthOf([first, second]) {
 
 function sendWish(card, value) {
   act("wish", { card, value });
-  leaveWish();
+  leaveWish(card);
 }
