@@ -332,10 +332,16 @@ def _describe_gift(points: float, seats: Sequence[str]) -> str:
 
 def _explain_halves(tune: TuneResults, point: SweepPoint) -> str:
     """Return a clause on what half a point is good for; "" if none is given or it is counted."""
-    gifts = [change.value for change in tune.changes(point) if _seat_paid(change)]
-    if all(points % 1 == 0 for points in gifts) or not _do_halves_break_ties(tune):
+    if not gives_tie_breaks(tune, point):
         return ""
+    gifts = [change.value for change in tune.changes(point) if _seat_paid(change)]
     return " (it wins ties)" if set(gifts) == {0.5} else " (half a point breaks ties)"
+
+
+def gives_tie_breaks(tune: TuneResults, point: SweepPoint) -> bool:
+    """Return True if a version gives a seat half a point that only decides who wins a tie."""
+    gifts = [change.value for change in tune.changes(point) if _seat_paid(change)]
+    return any(points % 1 for points in gifts) and _do_halves_break_ties(tune)
 
 
 def _do_halves_break_ties(tune: TuneResults) -> bool:

@@ -12,6 +12,7 @@ from reports.figures.statistics import half_width
 from reports.run.results import RunResults
 from reports.tune.first_page import (
     describe_missing_starter,
+    gives_tie_breaks,
     make_seat_table,
     write_points,
 )
@@ -242,10 +243,21 @@ def describe_outcome(outcome: Outcome, wishes: Wishes) -> str:
     if state == "unclear":
         word = "Probably" if _is_estimate_within(outcome.best, wishes) else "Perhaps"
         return f"{word} a version {goal.meets}, not certain. {details}."
-    nearest = "; ".join(filter(None, [changes, distance]))
+    words = "Smallest change among the nearest" if _is_chosen_for_size(outcome) else "Nearest"
+    nearest = f"{words}: {'; '.join(filter(None, [changes, distance]))}."
     if tune.verdict == "none":
-        return f"Nothing tried {goal.makes}. Nearest: {nearest}."
-    return f"Nothing tried so far {goal.makes}; more games may find it. Nearest: {nearest}."
+        return f"Nothing tried {goal.makes}. {nearest}"
+    return f"Nothing tried so far {goal.makes}; more games may find it. {nearest}"
+
+
+def _is_chosen_for_size(outcome: Outcome) -> bool:
+    """Return True if a larger change looks nearer to fair, although that may be chance."""
+    distances = [
+        version[0].results.estimate(fig.SEAT_SPREAD).value
+        for version in outcome.tune.by_version(outcome.tune.points)
+        if len(changes_of(outcome.tune, version)) > len(outcome.changes)
+    ]
+    return min(distances, default=1.0) < outcome.best.estimate(fig.SEAT_SPREAD).value
 
 
 def _state_of(results: RunResults, wishes: Wishes) -> str:
@@ -338,6 +350,8 @@ def describe_sources(outcome: Outcome) -> str:
 def describe_seats(outcome: Outcome) -> str:
     """Return sentences on the wins of the seats, who starts, and what else may help."""
     sentences = [_describe_wins(outcome), *_describe_starter(outcome.tune)]
+    if gives_tie_breaks(outcome.tune, outcome.tune.leading[0]):
+        sentences.append("Half a point only decides who wins a tie.")
     return " ".join([*sentences, *_advise(outcome.tune)])
 
 

@@ -47,14 +47,25 @@ def outcome_of(
     *changes: Change,
     gain: Estimate | None = None,
     minutes: float = 40.0,
+    with_two_changes: Estimate | None = None,
 ) -> Outcome:
-    """Return the outcome of a search in a game whose least fair seat is off by 3.6 ± 0.3 now."""
+    """Return the outcome of a search in a game whose least fair seat is off by 3.6 ± 0.3 now.
+
+    `with_two_changes` has the distance of a version with two changes, if there is one.
+    """
     game = SimpleNamespace(title="Shoal")
+    larger = [[SimpleNamespace(results=results_of(with_two_changes))]] if with_two_changes else []
     tune = SimpleNamespace(
-        verdict=verdict, base=SimpleNamespace(game=game), leading=[None], gain=gain
+        verdict=verdict,
+        base=SimpleNamespace(game=game),
+        leading=[None],
+        gain=gain,
+        points=(),
+        by_version=lambda points: larger,
     )
     monkeypatch.setattr(
-        "simulate.explore.found_versions.changes_of", lambda tune, version: list(changes)
+        "simulate.explore.found_versions.changes_of",
+        lambda tune, version: [HALF, HALF] if version in larger else list(changes),
     )
     monkeypatch.setattr(
         "simulate.explore.found_versions.describe_change",
@@ -109,6 +120,17 @@ def test_the_headline_says_how_far_off_the_nearest_version_stays(
 ) -> None:
     outcome = outcome_of(monkeypatch, verdict, best, HALF)
     assert describe_outcome(outcome, FAIR) == headline
+
+
+def test_the_headline_says_that_a_version_is_first_because_it_changes_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for other, words in (
+        (points(2.0, 0.8), "Smallest change among the nearest"),
+        (points(2.6, 0.8), "Nearest"),
+    ):
+        outcome = outcome_of(monkeypatch, "none", points(2.3, 0.3), HALF, with_two_changes=other)
+        assert f" {words}: {SEAT_4}; " in describe_outcome(outcome, FAIR)
 
 
 @pytest.mark.parametrize(
