@@ -86,6 +86,10 @@ class Strategy:
         default=None, repr=False
     )
 
+    #: Numbers that the strategy reads, besides its parameters, such as what it has learned: a
+    #: contiguous array of int64, whose address its view has. None for most strategies.
+    numbers: Any = field(default=None, repr=False, compare=False)
+
     @property
     def spec(self) -> str:
         """The name in tables: the persona, or a specification such as ``planner(attack=0.8)``."""

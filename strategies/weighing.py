@@ -154,7 +154,10 @@ class Scales:
         work["table"][0] = snapshot.table
         work["seats"]["own"][0, seat] = snapshot.own[seat]
         vector = self.playout.vector
-        work["seats"]["parameters"]["value"][0, 0, : len(vector)] = vector
+        parameters = work["seats"]["parameters"]
+        parameters["value"][0, 0, : len(vector)] = vector
+        if self.playout.numbers is not None:
+            parameters["address"][0, 0] = self.playout.numbers.ctypes.data
         won = np.zeros((len(actions), worlds, self._players))
         # When interpreted, the arithmetic of streams on 64-bit words warns of every overflow.
         with np.errstate(over="ignore"):

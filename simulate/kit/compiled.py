@@ -63,7 +63,7 @@ INTERPRETED = "_compile_for_args"
 JIT = not _CONFIG.DISABLE_JIT
 
 
-def compiled(function: Function, **options: bool) -> Function:
+def compiled(function: Function, **options: bool | str) -> Function:
     """Return the compiled form of a function, which is compiled at its first call.
 
     An object other than a plain function, such as a compiled function, is returned unchanged. The

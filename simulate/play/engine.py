@@ -407,7 +407,10 @@ class Engine:
         work: dict[str, Any] = kernel.workspace(self.game)
         for position, strategy in enumerate(self.lineup):
             vector = strategy.vector
-            work["seats"]["parameters"]["value"][0, position, : len(vector)] = vector
+            parameters = work["seats"]["parameters"]
+            parameters["value"][0, position, : len(vector)] = vector
+            if strategy.numbers is not None:
+                parameters["address"][0, position] = strategy.numbers.ctypes.data
         for name, number in self._noted.items():
             work["chance"][name] = number
         return work, np.zeros((games, row.width(len(self.game.counts), self.game.sets)), np.int64)

@@ -322,7 +322,8 @@ def _note(result: Any, place: int, active: Any, standing: Any, players: int) -> 
         result[place + 1 + seat] = standing[seat]
 
 
-_PARAMETERS = np.dtype([("value", np.float64, (MOST_NUMBERS,))], align=True)
+#: The parameters of a strategy, and the address of its `Strategy.numbers`; 0 if it has none.
+_PARAMETERS = np.dtype([("value", np.float64, (MOST_NUMBERS,)), ("address", np.int64)], align=True)
 
 
 @cache

@@ -1,0 +1,19 @@
+"""A player that learns a game from its rules alone.
+
+====================  ==============================================================================
+module                contents
+====================  ==============================================================================
+`brain`               the numbers of a learned player: what it reads, and a small network
+`words`               the words of a game's state that a seat sees, and their ranges
+`states`              memory for simulated games, and functions that deal and copy states
+`features`            the features of a position and of an action
+`judging`             the network's estimate of each legal action
+`teaching`            labels: estimates of actions from games that are played on after them
+`training`            the network's gradient, and the optimiser
+`learning`            the rounds of play, labels and training
+`playing`             the learned player as a strategy
+====================  ==============================================================================
+
+`states`, `features`, `judging`, `teaching` and `playing` have templates, which are copied for each
+game (`simulate.kit.compiled.specialise`).
+"""

@@ -1,0 +1,176 @@
+"""Templates: the features of a position and of an action, which are rows of the network's table.
+
+A position's features are the words that its seat sees. An action's features are its number, its
+meaning, and the words that it changes in a world that agrees with what the seat sees.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simulate.kit.bits import bit, lowest
+from simulate.kit.menu import GROUP
+from strategies.learned.brain import GROUP_ROWS, PLAIN, SEAT, SET, TABLE, Brain
+from strategies.learned.states import (
+    AFTER,
+    COMPLETED,
+    COMPLETION,
+    HIGHEST_GAIN,
+    OTHER_MENU,
+    SIGN,
+    TOTAL_GAIN,
+    Memory,
+    act_at_random,
+    copy_state,
+    goes_on,
+    scores,
+    state_of,
+    width_of,
+)
+
+#: The bounds of the value of a number's feature, in standard deviations.
+BOUND = 4.0
+#: A number of points below every gain.
+NO_GAIN = -(10**9)
+
+# A placeholder for the game's function.
+meaning: Any = None
+
+
+def note_position(brain: Brain, memory: Memory, index: int, seat: int) -> int:
+    """Write the features of a state to the memory's `rows` and `values`; return their number."""
+    rows, values = memory.rows, memory.values
+    players = brain.settings[0].players
+    first = index * width_of(memory)
+    count = 0
+    for number in range(len(brain.words)):
+        described = brain.words[number]
+        word = memory.words[first + brain.places[seat, number]]
+        if described.transform != PLAIN:
+            word = relative(word, described.transform, seat, players)
+        if described.kind == SET:
+            count = note_members(memory, word & described.members, described.before_row, 1.0, count)
+            continue
+        rows[count] = described.before_row
+        if described.kind == TABLE:
+            rows[count] += place_in_table(described, word)
+            values[count] = 1.0
+        else:
+            values[count] = within_bound((word - described.mean) * described.scale)
+        count += 1
+    return count
+
+
+def note_action(brain: Brain, memory: Memory, before: int, seat: int, action: int) -> int:
+    """Write the features of an action to the memory; return their number.
+
+    The action was played in a copy of the state `before`, the state `AFTER`.
+    """
+    rows, values, settings = memory.rows, memory.values, brain.settings[0]
+    first, then = before * width_of(memory), AFTER * width_of(memory)
+    count = _note_number(settings, memory, action)
+    rows[count] = settings.meaning_row + meaning(
+        memory.laws[0], memory.states[before].table[0], action
+    )
+    values[count] = 1.0
+    count += 1
+    for number in range(len(brain.words)):
+        place = brain.places[seat, number]
+        word, later = memory.words[first + place], memory.words[then + place]
+        if word == later:
+            continue
+        described = brain.words[number]
+        if described.transform != PLAIN:
+            word = relative(word, described.transform, seat, settings.players)
+            later = relative(later, described.transform, seat, settings.players)
+        if described.kind == SET:
+            joined, left = later & ~word, word & ~later
+            row = described.after_row
+            count = note_members(memory, joined & described.members, row, 1.0, count)
+            count = note_members(memory, left & described.members, row, -1.0, count)
+            continue
+        if described.kind == TABLE:
+            rows[count] = described.after_row + place_in_table(described, later)
+            values[count] = 1.0
+            count += 1
+        rows[count] = described.change_row
+        values[count] = within_bound((later - word) * described.change_scale)
+        count += 1
+    return count
+
+
+def _note_number(settings: Any, memory: Memory, action: int) -> int:
+    """Write the features of an action's number to the memory; return how many there are."""
+    rows, values = memory.rows, memory.values
+    values[0] = values[1] = 1.0
+    if settings.by_action != 0:
+        place = min(max(action - settings.lowest_action, 0), settings.actions - 1)
+        rows[0] = settings.action_row + place
+        return 1
+    rows[0] = settings.action_row + (action // GROUP) % GROUP_ROWS
+    rows[1] = settings.action_row + GROUP_ROWS + action % GROUP
+    return 2
+
+
+def note_members(memory: Memory, members: Any, row: int, value: float, count: int) -> int:
+    """Write a feature for each member of a set after the first `count`; return their number."""
+    while members != 0:
+        member = lowest(members)
+        members ^= bit(member)
+        memory.rows[count] = row + member
+        memory.values[count] = value
+        count += 1
+    return count
+
+
+def relative(word: int, transform: int, seat: int, players: int) -> int:
+    """Return a seat's number, or a set of seats, as numbers of places after a seat."""
+    if transform == SEAT:
+        return (word - seat) % players if word >= 0 else word
+    everybody = bit(players) - 1
+    members = word & everybody
+    return ((members >> seat) | (members << (players - seat))) & everybody  # type: ignore[no-any-return]
+
+
+def place_in_table(described: Any, word: int) -> int:
+    """Return the row for a value, counted from the lowest value of a table.
+
+    Values outside the table get the row of its nearest value.
+    """
+    value = word // described.step
+    return min(max(value, described.low), described.high) - described.low  # type: ignore[no-any-return]
+
+
+def within_bound(value: float) -> float:
+    """Return a value, or the nearest bound if it is beyond `BOUND`."""
+    return min(max(value, -BOUND), BOUND)
+
+
+def complete_turn(completions: int, memory: Memory, before: int, seat: int) -> None:
+    """Write to the summary of `AFTER` what a seat can gain until the end of its turn.
+
+    The turn is completed at random several times, always with the stream `COMPLETION`. The highest
+    and the total gain in score are counted from the state `before`.
+    """
+    summary, earlier = memory.states[AFTER].summary, memory.states[before].summary
+    turns = memory.states[before].table[0].turns
+    highest, total = NO_GAIN, 0
+    if completions == 0 or not has_turn(memory, AFTER, seat, turns):
+        highest = SIGN * (summary[0] - earlier[0])
+        total = highest * max(completions, 1)
+        completions = 0
+    for _ in range(completions):
+        copy_state(memory, COMPLETED, AFTER)
+        while has_turn(memory, COMPLETED, seat, turns):
+            act_at_random(memory, COMPLETED, OTHER_MENU, memory.streams[COMPLETION])
+        gain = SIGN * (scores(state_of(memory, COMPLETED))[seat] - earlier[0])
+        highest = max(highest, gain)
+        total += gain
+    summary[HIGHEST_GAIN] = highest
+    summary[TOTAL_GAIN] = total
+
+
+def has_turn(memory: Memory, index: int, seat: int, turns: int) -> bool:
+    """Return True if it is still a seat's turn, which began after `turns` turns."""
+    table = memory.states[index].table[0]
+    return table.turns == turns and table.seat == seat and goes_on(memory, index)

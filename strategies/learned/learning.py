@@ -1,0 +1,202 @@
+"""Learning a game: rounds in which games are played, decisions are labelled, and weights trained.
+
+In the first round, games and simulated games are played at random. In all further rounds the
+player plays both, so that it learns from positions that it reaches itself. All results depend on
+the seed and on the number of rounds alone, not on the number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from simulate.game import Game
+from simulate.kit.chance import label
+from simulate.play.executor import in_threads
+from simulate.rules.kinds import Value
+from strategies.learned.compiling import compiled_call
+from strategies.learned.states import Memory, new_memory, state_dtype
+from strategies.learned.teaching import (
+    ACTIONS,
+    DECIDED,
+    FEATURES,
+    MOST_LABELLED,
+    Examples,
+    Lesson,
+    play_games,
+    sample_positions,
+)
+from strategies.learned.training import Trainer
+from strategies.learned.words import Sample, describe
+
+#: The number of games that a thread plays and labels at a time.
+BLOCK = 64
+#: The mean number of labelled decisions per game.
+LABELLED_PER_GAME = 8
+#: The number of sampled positions from which words are described.
+SAMPLED = 6000
+#: The room for features of each decision in a block, and of decisions and actions per game.
+_FEATURES_PER_DECISION = 2000
+_DECISIONS_PER_GAME = 2 * LABELLED_PER_GAME
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a player learns."""
+
+    #: The number of games in the first round, and in each further round.
+    first_games: int = 12_800
+    games: int = 6_400
+    #: The number of worlds for each label in the first round, and in further rounds.
+    first_worlds: int = 8
+    worlds: int = 4
+    #: The number of random ways to complete a turn that are tried after each action.
+    completions: int = 4
+    #: The share of the final lead, from 0 to 1, in the worth of a game. The rest is the share of
+    #: the win. In games with sides, the lead does not count.
+    lead_weight: float = 0.5
+    #: The number of latest rounds whose labels are used, without the first round.
+    window: int = 5
+    #: The probability of a random action in the games.
+    exploration: float = 0.1
+    #: The probability that a simulated game goes on at a later turn of the seat.
+    going_on: float = 0.3
+    #: The number of times that each decision is used in a round.
+    passes: int = 3
+    #: The learning rates of the first round and of further rounds, and at the end of each round.
+    first_rate: float = 2e-3
+    rate: float = 7e-4
+    last_rate: float = 1e-4
+
+
+class Learner:
+    """A player that learns a game, round by round.
+
+    Parameters
+    ----------
+    game
+        The game.
+    values
+        The values of its rules by name.
+    players
+        The number of players.
+    seed
+        The seed of everything.
+    course
+        How it learns.
+
+    Raises
+    ------
+    UsageError
+        If the game does not define how to deal the cards that a player cannot see.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        values: Mapping[str, Value],
+        players: int,
+        seed: int = 1,
+        course: Course | None = None,
+    ) -> None:
+        self.course = course or Course()
+        self._game = game
+        self._seed = seed
+        self._rules = game.rules_record(values, players)
+        sample, decisions_per_game = self._sample()
+        self._share = min(1.0, LABELLED_PER_GAME / decisions_per_game)
+        course = self.course
+        #: The player. Rounds change its weights.
+        self.brain = describe(game, players, sample, course.completions, course.lead_weight, seed)
+        self._trainer = Trainer(self.brain, seed)
+        self._rounds: list[Examples] = []
+        self._number = 0
+
+    def play_round(self, jobs: int = 1) -> float:
+        """Play, label and train one round; return the mean squared error of the labels.
+
+        `jobs` is the number of threads.
+        """
+        course = self.course
+        is_first = self._number == 0
+        lesson = Lesson(
+            at_random=int(is_first),
+            exploration=course.exploration,
+            share=self._share,
+            worlds=course.first_worlds if is_first else course.worlds,
+            going_on=course.going_on,
+        )
+        games = course.first_games if is_first else course.games
+        if self._number == 1:
+            self._rounds.clear()  # Labels of random games would hold the player back.
+        blocks = in_threads(
+            lambda first: self._play_block(lesson, first, min(BLOCK, games - first)),
+            range(0, games, BLOCK),
+            jobs,
+        )
+        self._rounds.append(join(list(blocks)))
+        self._rounds = self._rounds[-course.window :]
+        self._number += 1
+        rate = course.first_rate if is_first else course.rate
+        return self._trainer.train(join(self._rounds), course.passes, rate, course.last_rate)
+
+    def _play_block(self, lesson: Lesson, first: int, games: int) -> Examples:
+        """Return the labelled decisions of some games of the current round."""
+        examples = _new_examples(games * _DECISIONS_PER_GAME)
+        memory = new_memory(self._game, self._rules)
+        numbers = (label(self._number + 1, self._seed), first, games)
+        compiled_call(self._game, play_games, self.brain, memory, lesson, *numbers, examples)
+        return join([examples])
+
+    def _sample(self) -> tuple[Sample, float]:
+        """Return decisions of random play, and the mean number of decisions per game."""
+        words = state_dtype(self._game).itemsize // 8
+        seats, actions = np.zeros(SAMPLED, np.int64), np.zeros(SAMPLED, np.int64)
+        before = np.zeros((SAMPLED, words), np.int64)
+        after = np.zeros_like(before)
+        leads, played = np.zeros(200, np.int64), np.zeros(2, np.int64)
+        memory: Memory = new_memory(self._game, self._rules)
+        settings = (self.course.completions, self._seed, 0.15)
+        compiled_call(
+            self._game,
+            sample_positions,
+            *(memory, *settings, seats, before, after, actions, leads, played),
+        )
+        sample = Sample(seats, before, after, actions, leads[: played[0]])
+        return sample, played[1] / played[0]
+
+
+def _new_examples(decisions: int) -> Examples:
+    """Return empty examples with room for a number of decisions."""
+    features = decisions * _FEATURES_PER_DECISION
+    actions = decisions * MOST_LABELLED
+    return Examples(
+        rows=np.empty(features, np.int32),
+        values=np.empty(features, np.float32),
+        decisions=np.zeros((decisions, 4), np.int64),
+        actions=np.zeros((actions, 2), np.int64),
+        labels=np.zeros(actions, np.float32),
+        counts=np.zeros(3, np.int64),
+    )
+
+
+def join(parts: Sequence[Examples]) -> Examples:
+    """Return the examples of several parts, in order and without empty room."""
+    counts = np.array([part.counts for part in parts])
+    ends = np.cumsum(counts, axis=0)
+    starts = ends - counts
+    decisions, actions = [], []
+    for part, start in zip(parts, starts, strict=True):
+        features_and_actions = start[[FEATURES, FEATURES, ACTIONS, ACTIONS]]
+        decisions.append(part.decisions[: part.counts[DECIDED]] + features_and_actions)
+        actions.append(part.actions[: part.counts[ACTIONS]] + start[FEATURES])
+    return Examples(
+        rows=np.concatenate([part.rows[: part.counts[FEATURES]] for part in parts]),
+        values=np.concatenate([part.values[: part.counts[FEATURES]] for part in parts]),
+        decisions=np.concatenate(decisions),
+        actions=np.concatenate(actions),
+        labels=np.concatenate([part.labels[: part.counts[ACTIONS]] for part in parts]),
+        counts=ends[-1],
+    )

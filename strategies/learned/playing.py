@@ -1,0 +1,63 @@
+"""Template: the learned player as a strategy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simulate.kit.addresses import numbers_at
+from simulate.kit.chance import STREAM
+from simulate.kit.menu import action_at
+from simulate.kit.read_only import copy_record
+from simulate.kit.view import View
+from strategies.learned.brain import FIRST, SECOND, SIZES, Brain, count_numbers, unpack
+from strategies.learned.judging import choose_action
+from strategies.learned.states import (
+    MOST_ACTIONS,
+    MOST_FEATURES,
+    STATES,
+    WORLD,
+    Memory,
+    deal_world,
+)
+
+# Placeholders for the types of the game's records.
+RULES: Any = None
+STATE: Any = None
+MENU: Any = None
+
+
+def learned(view: View) -> int:
+    """Chooses the action that looks best to a network, which has learned from simulated games.
+
+    It sees only what its seat may know.
+    """
+    if view.menu.count == 1:
+        return action_at(view.menu, 0)
+    brain = brain_at(view.parameters.address)
+    states = np.empty(STATES, STATE)
+    memory = Memory(
+        np.empty(1, RULES),
+        states,
+        states.view(np.int64),
+        np.empty(3, MENU),
+        np.empty(3, STREAM),
+        np.empty(MOST_FEATURES, np.int64),
+        np.empty(MOST_FEATURES, np.float32),
+        np.empty(MOST_ACTIONS, np.float32),
+        np.empty(FIRST, np.float32),
+        np.empty(FIRST, np.float32),
+        np.empty(SECOND, np.float32),
+    )
+    copy_record(memory.laws[0], view.rules)
+    deal_world(memory, view.table, view.own, view.table.seat, view.chance)
+    best = choose_action(brain, memory, WORLD, view.menu, view.chance, MOST_ACTIONS)
+    return action_at(view.menu, best)
+
+
+def brain_at(address: int) -> Brain:
+    """Return the player whose packed numbers are at an address."""
+    sizes = numbers_at(address, SIZES)
+    length = count_numbers(sizes[0], sizes[1], sizes[2])
+    return unpack(numbers_at(address, length))

@@ -1,0 +1,240 @@
+"""Memory for simulated games, and templates of functions that deal and copy their states.
+
+Compiled code neither returns records nor keeps the arrays of records alive. The functions therefore
+take the whole memory, and the indices of states in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulate.game import Game
+from simulate.kit.bits import has, size
+from simulate.kit.chance import SOURCE, STREAM, below, start, word
+from simulate.kit.compiled import compiled
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import PASS, action_at, clear
+from simulate.kit.read_only import clear_record, copy_record
+from simulate.kit.seats import all_seats
+from simulate.play.kernel import State
+from strategies.learned.brain import FIRST, SECOND
+
+#: The indices of states: the game that is played, a world that agrees with what a seat sees, a
+#: simulated game, a state after an action, and a state in which a turn is completed.
+REAL, WORLD, SIMULATED, AFTER, COMPLETED = range(5)
+STATES = 5
+#: The indices of menus: of the game that is played, of the simulated game, and for other purposes.
+REAL_MENU, SIMULATED_MENU, OTHER_MENU = range(3)
+#: The indices of streams of random numbers: for all decisions of the game that is played, for a
+#: simulated game, and for completed turns.
+DECISIONS, SIMULATION, COMPLETION = range(3)
+#: The maximum number of features of a position or of an action.
+MOST_FEATURES = 2048
+#: The maximum number of actions that are estimated at a decision.
+MOST_ACTIONS = 1024
+
+# Placeholders for functions of the game. `SIGN` is -1 if lower scores lead, else 1.
+redeal: Any = None
+offer_actions: Any = None
+apply: Any = None
+scores: Any = None
+winners: Any = None
+set_up: Any = None
+SIGN: Any = None
+
+
+class Memory(NamedTuple):
+    """Arrays for compiled code to work with."""
+
+    #: The rules record.
+    laws: Any
+    #: The states, of the type `state_dtype`.
+    states: Any
+    #: The same memory as 64-bit integers.
+    words: Any
+    menus: Any
+    streams: Any
+    #: The features of a position or of an action: rows of the network's table, and values.
+    rows: Any
+    values: Any
+    #: The estimate of each action on a menu.
+    estimates: Any
+    #: The sums of the first hidden layer for a position.
+    base: Any
+    #: The two hidden layers for an action.
+    first: Any
+    second: Any
+
+
+def state_dtype(game: Game) -> np.dtype[np.void]:
+    """Return the NumPy type of a state in the memory."""
+    return np.dtype(
+        [
+            ("table", game.table.dtype, (1,)),
+            ("own", game.own.dtype, (game.seats[1],)),
+            ("hidden", game.hidden.dtype, (1,)),
+            # The deal's stream, and the stream for dice.
+            ("sources", SOURCE, (2,)),
+            # The scores, beginning with that of the seat to act, and the lead of this seat. After
+            # an action, also what can be gained until the end of the turn; see `complete_turn`.
+            ("summary", np.int64, (SEATS + 3,)),
+        ],
+        align=True,
+    )
+
+
+#: The indices in a summary of the lead, of the highest gain, and of the total gain.
+LEAD, HIGHEST_GAIN, TOTAL_GAIN = SEATS, SEATS + 1, SEATS + 2
+
+
+def new_memory(game: Game, rules: Any) -> Memory:
+    """Return new memory for a game; `rules` is an array with its rules record."""
+    states = np.zeros(STATES, state_dtype(game))
+    return Memory(
+        laws=np.array(rules),
+        states=states,
+        words=states.view(np.int64),
+        menus=np.zeros(3, game.menu.dtype),
+        streams=np.zeros(3, STREAM),
+        rows=np.zeros(MOST_FEATURES, np.int64),
+        values=np.zeros(MOST_FEATURES, np.float32),
+        estimates=np.zeros(MOST_ACTIONS, np.float32),
+        base=np.zeros(FIRST, np.float32),
+        first=np.zeros(FIRST, np.float32),
+        second=np.zeros(SECOND, np.float32),
+    )
+
+
+def _state_of(memory: Any, index: int) -> Any:
+    kept = memory.states[index]
+    return State(kept.table[0], kept.own, kept.hidden[0], kept.sources[0], kept.sources[1])
+
+
+#: ``(memory, index)``: returns a state. Numba copies the function's source into its callers,
+#: because compiled functions cannot return records.
+state_of: Any = compiled(_state_of, inline="always")
+
+
+def width_of(memory: Memory) -> int:
+    """Return the number of 64-bit words of a state."""
+    return memory.words.shape[0] // memory.states.shape[0]  # type: ignore[no-any-return]
+
+
+def act(memory: Memory, index: int, action: int) -> None:
+    """Apply an action to a state.
+
+    The game's ``apply`` is long. It is called only here, so that it is compiled once.
+    """
+    apply(memory.laws[0], state_of(memory, index), action)
+
+
+def offer_in(memory: Memory, index: int, menu: int) -> int:
+    """Put the legal actions of a state on a menu; return their number."""
+    offered = memory.menus[menu]
+    clear(offered)
+    offer_actions(memory.laws[0], state_of(memory, index), offered)
+    return offered.count  # type: ignore[no-any-return]
+
+
+def goes_on(memory: Memory, index: int) -> bool:
+    """Return True if a game is neither over nor has the maximum number of turns."""
+    table = memory.states[index].table[0]
+    return table.over == 0 and table.turns < memory.laws[0].max_turns  # type: ignore[no-any-return]
+
+
+def start_streams(state: Any, seed: Any, number: Any) -> None:
+    """Start the streams of a state with two numbers of the type ``uint64``."""
+    for label, source in enumerate((state.chance, state.dice)):
+        source.seed = seed
+        source.deal = number
+        start(source, seed, number, label)
+
+
+def deal_game(memory: Memory, seed: int, game: int) -> None:
+    """Deal a new game in the state `REAL`. It depends on the seed and on its number alone."""
+    rules, state = memory.laws[0], state_of(memory, REAL)
+    start(memory.streams[DECISIONS], np.uint64(seed), np.uint64(game), 2)
+    start_streams(state, np.uint64(seed), np.uint64(game))
+    clear_record(state.table)
+    clear_record(state.hidden)
+    for seat in range(rules.players):
+        clear_record(state.own[seat])
+    state.table.active = all_seats(rules.players)
+    set_up(rules, state)
+
+
+def deal_world(memory: Memory, table: Any, own: Any, seat: int, chance: Any) -> None:
+    """Set the state `WORLD` to a random state that agrees with everything that a seat can see.
+
+    `table` and `own` are the records that the seat sees, and `chance` is its stream.
+    """
+    rules, world = memory.laws[0], state_of(memory, WORLD)
+    copy_record(world.table, table)
+    clear_record(world.hidden)
+    for any_seat in range(rules.players):
+        clear_record(world.own[any_seat])
+    copy_record(world.own[seat], own)
+    start_streams(world, word(chance), word(chance))
+    redeal(rules, world, seat)
+
+
+def copy_state(memory: Memory, target: int, source: int) -> None:
+    """Copy a state to another place."""
+    to, origin = state_of(memory, target), state_of(memory, source)
+    copy_record(to.table, origin.table)
+    copy_record(to.hidden, origin.hidden)
+    copy_record(to.chance, origin.chance)
+    copy_record(to.dice, origin.dice)
+    for seat in range(memory.laws[0].players):
+        copy_record(to.own[seat], origin.own[seat])
+
+
+def act_at_random(memory: Memory, index: int, menu: int, chance: Any) -> None:
+    """Play a random action in a state, or pass if there is none."""
+    action = PASS
+    count = offer_in(memory, index, menu)
+    if count > 0:
+        action = action_at(memory.menus[menu], below(chance, count))
+    act(memory, index, action)
+
+
+def summarise(memory: Memory, index: int, seat: int) -> None:
+    """Write the scores and the lead of a seat to the summary of a state."""
+    points = scores(state_of(memory, index))
+    summary, players = memory.states[index].summary, memory.laws[0].players
+    for place in range(players):
+        summary[place] = points[(seat + place) % players]
+    summary[LEAD] = lead_of(memory, index, seat)
+    summary[HIGHEST_GAIN] = summary[TOTAL_GAIN] = 0
+
+
+def lead_of(memory: Memory, index: int, seat: int) -> int:
+    """Return the lead of a seat over the best other seat; with a single player, its score."""
+    points, players = scores(state_of(memory, index)), memory.laws[0].players
+    if players == 1:
+        return SIGN * points[seat]  # type: ignore[no-any-return]
+    best = SIGN * points[(seat + 1) % players]
+    for other in range(players):
+        if other != seat:
+            best = max(best, SIGN * points[other])
+    return SIGN * points[seat] - best  # type: ignore[no-any-return]
+
+
+def worth_of(settings: Any, memory: Memory, index: int, seat: int) -> float:
+    """Return the worth of a finished game to a seat, from 0 to 1.
+
+    It is a weighted mean of the share of the win and of an increasing function of the lead. Leads
+    differ more often than wins, so fewer simulated games are needed to tell actions apart.
+    """
+    share = 0.0
+    if memory.states[index].table[0].over != 0:
+        winning = winners(memory.laws[0], state_of(memory, index))
+        if has(winning, seat):
+            share = 1.0 / size(winning)
+    weight = settings.lead_weight
+    if weight == 0.0:
+        return share
+    lead = lead_of(memory, index, seat) * settings.lead_scale
+    return (1.0 - weight) * share + weight * (0.5 + 0.5 * lead / (1.0 + abs(lead)))  # type: ignore[no-any-return]

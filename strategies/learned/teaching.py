@@ -1,0 +1,263 @@
+"""Templates: games from which a player learns, and labels for the actions at their decisions.
+
+A label is an estimate of an action's worth: its mean in simulated games, in worlds that agree with
+what the seat sees. All actions of a decision are tried in the same worlds with the same random
+numbers. The first teacher plays its simulated games at random to the end. The second lets the
+learned player play all seats, and asks the network at a later turn of the seat what its position is
+worth then.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulate.kit.chance import below, start, uniform, word
+from simulate.kit.menu import action_at
+from strategies.learned.brain import Brain
+from strategies.learned.features import complete_turn, note_action, note_position
+from strategies.learned.judging import choose_action, play_action
+from strategies.learned.states import (
+    AFTER,
+    DECISIONS,
+    MOST_ACTIONS,
+    MOST_FEATURES,
+    REAL,
+    REAL_MENU,
+    SIMULATED,
+    SIMULATED_MENU,
+    SIMULATION,
+    WORLD,
+    Memory,
+    act,
+    act_at_random,
+    copy_state,
+    deal_game,
+    deal_world,
+    goes_on,
+    lead_of,
+    offer_in,
+    state_of,
+    summarise,
+    worth_of,
+)
+
+#: The most actions of a decision that get a label. If there are more, a random sample does.
+MOST_LABELLED = 16
+#: The indices of `Examples.counts`: the numbers of decisions, of features and of actions.
+DECIDED, FEATURES, ACTIONS = range(3)
+
+
+class Examples(NamedTuple):
+    """Decisions with labels, as compiled code writes and reads them."""
+
+    #: The features of all positions and actions: rows of the network's table, and values.
+    rows: Any
+    values: Any
+    #: For each decision, the first and the end of its position's features, then of its actions.
+    decisions: Any
+    #: For each action, the first and the end of its features.
+    actions: Any
+    #: The label of each action.
+    labels: Any
+    #: How many entries of these arrays are filled: see `DECIDED`.
+    counts: Any
+
+
+class Lesson(NamedTuple):
+    """How games are played and labelled in a round."""
+
+    #: 1 if the games and the simulated games are played at random.
+    at_random: int
+    #: The probability of a random action in a game.
+    exploration: float
+    #: The probability that a decision is labelled.
+    share: float
+    #: The number of worlds for each label.
+    worlds: int
+    #: The probability that a simulated game goes on at a later turn of the seat.
+    going_on: float
+
+
+def play_games(
+    brain: Brain, memory: Memory, lesson: Lesson, seed: int, first: int, games: int, examples: Any
+) -> None:
+    """Play games with the player in all seats, and label some decisions.
+
+    `first` is the number of the first game. Decisions for which `examples` has no room are skipped.
+    """
+    chance = memory.streams[DECISIONS]
+    for game in range(first, first + games):
+        deal_game(memory, seed, game)
+        while goes_on(memory, REAL):
+            count = offer_in(memory, REAL, REAL_MENU)
+            menu = memory.menus[REAL_MENU]
+            place = 0
+            if count > 1:
+                if uniform(chance) < lesson.share and has_room(examples):
+                    label_decision(brain, memory, lesson, examples)
+                if lesson.at_random != 0 or uniform(chance) < lesson.exploration:
+                    place = below(chance, count)
+                else:
+                    deal_world_of_mover(memory)
+                    place = choose_action(brain, memory, WORLD, menu, chance, MOST_ACTIONS)
+            act(memory, REAL, action_at(menu, place))
+
+
+def deal_world_of_mover(memory: Memory) -> None:
+    """Set the state `WORLD` to a world that agrees with what the seat to act sees."""
+    real = state_of(memory, REAL)
+    seat = real.table.seat
+    deal_world(memory, real.table, real.own[seat], seat, memory.streams[DECISIONS])
+
+
+def has_room(examples: Examples) -> bool:
+    """Return True if there is room for another decision."""
+    counts = examples.counts
+    return (  # type: ignore[no-any-return]
+        counts[DECIDED] < examples.decisions.shape[0]
+        and counts[ACTIONS] + MOST_LABELLED <= examples.labels.shape[0]
+        and counts[FEATURES] + (MOST_LABELLED + 1) * MOST_FEATURES <= examples.rows.shape[0]
+    )
+
+
+def label_decision(brain: Brain, memory: Memory, lesson: Lesson, examples: Examples) -> None:
+    """Add the decision in the state `REAL` with a label for each of its actions."""
+    chance, counts = memory.streams[DECISIONS], examples.counts
+    menu = memory.menus[REAL_MENU]
+    count = min(menu.count, MOST_ACTIONS)
+    actions = np.empty(count, np.int64)
+    for place in range(count):
+        actions[place] = action_at(menu, place)
+    labelled = min(count, MOST_LABELLED)
+    for place in range(labelled):
+        other = place + below(chance, count - place)
+        actions[place], actions[other] = actions[other], actions[place]
+    deal_world_of_mover(memory)
+    add_features(brain, memory, actions[:labelled], examples)
+    totals = np.zeros(labelled)
+    seat = memory.states[REAL].table[0].seat
+    for number in range(lesson.worlds):
+        if number > 0:
+            deal_world_of_mover(memory)
+        first, second = word(chance), word(chance)
+        for place in range(labelled):
+            copy_state(memory, SIMULATED, WORLD)
+            start(memory.streams[SIMULATION], first, second, 3)
+            act(memory, SIMULATED, actions[place])
+            totals[place] += play_on(brain, memory, lesson, seat)
+    for place in range(labelled):
+        examples.labels[counts[ACTIONS] - labelled + place] = totals[place] / lesson.worlds
+    counts[DECIDED] += 1
+
+
+def add_features(brain: Brain, memory: Memory, actions: Any, examples: Examples) -> None:
+    """Add the features of the position in the state `WORLD`, and of actions in it."""
+    counts, chance = examples.counts, memory.streams[DECISIONS]
+    seat = memory.states[WORLD].table[0].seat
+    summarise(memory, WORLD, seat)
+    decision = examples.decisions[counts[DECIDED]]
+    decision[0] = counts[FEATURES]
+    copy_features(memory, note_position(brain, memory, WORLD, seat), examples)
+    decision[1] = counts[FEATURES]
+    decision[2] = counts[ACTIONS]
+    first, second = word(chance), word(chance)
+    for place in range(len(actions)):
+        play_action(brain, memory, WORLD, seat, actions[place], first, second)
+        noted = note_action(brain, memory, WORLD, seat, actions[place])
+        examples.actions[counts[ACTIONS], 0] = counts[FEATURES]
+        copy_features(memory, noted, examples)
+        examples.actions[counts[ACTIONS], 1] = counts[FEATURES]
+        counts[ACTIONS] += 1
+    decision[3] = counts[ACTIONS]
+
+
+def copy_features(memory: Memory, noted: int, examples: Examples) -> None:
+    """Add the first features in the memory to the examples."""
+    first = examples.counts[FEATURES]
+    for place in range(noted):
+        examples.rows[first + place] = memory.rows[place]
+        examples.values[first + place] = memory.values[place]
+    examples.counts[FEATURES] = first + noted
+
+
+def play_on(brain: Brain, memory: Memory, lesson: Lesson, seat: int) -> float:
+    """Play the simulated game on, and return its worth to a seat, from 0 to 1."""
+    settings, chance = brain.settings[0], memory.streams[SIMULATION]
+    table = memory.states[SIMULATED].table[0]
+    turns = table.turns
+    while goes_on(memory, SIMULATED):
+        if lesson.at_random != 0:
+            act_at_random(memory, SIMULATED, SIMULATED_MENU, chance)
+            continue
+        count = offer_in(memory, SIMULATED, SIMULATED_MENU)
+        menu = memory.menus[SIMULATED_MENU]
+        place = 0
+        if count > 1:
+            place = choose_action(brain, memory, SIMULATED, menu, chance, settings.candidates)
+            is_later_turn = table.seat == seat and table.turns > turns
+            if is_later_turn and uniform(chance) >= lesson.going_on:
+                return min(max(memory.estimates[place], 0.0), 1.0)  # type: ignore[no-any-return]
+        act(memory, SIMULATED, action_at(menu, place))
+    return worth_of(settings, memory, SIMULATED, seat)
+
+
+def sample_positions(
+    memory: Memory,
+    completions: int,
+    seed: int,
+    share: float,
+    seats: Any,
+    before: Any,
+    after: Any,
+    actions: Any,
+    leads: Any,
+    played: Any,
+) -> None:
+    """Play games at random until the arrays are full: a sample of positions and actions.
+
+    Parameters
+    ----------
+    memory
+        The memory.
+    completions
+        The number of random ways to complete a turn, as in a player's settings.
+    seed
+        The seed of the games.
+    share
+        The probability that a decision is part of the sample.
+    seats, actions
+        Arrays for the seat and the action of each decision.
+    before, after
+        Arrays for the words of the states before and after the action.
+    leads
+        An array for the final lead of the first seat in each game; the latest games are kept.
+    played
+        An array for the number of games with leads, and for the number of their decisions between
+        two or more actions.
+    """
+    width = before.shape[1]
+    chance = memory.streams[DECISIONS]
+    sampled = game = decisions = 0
+    while sampled < len(seats):
+        deal_game(memory, seed, game)
+        while goes_on(memory, REAL):
+            count = offer_in(memory, REAL, REAL_MENU)
+            seat = memory.states[REAL].table[0].seat
+            action = action_at(memory.menus[REAL_MENU], below(chance, max(count, 1)))
+            decisions += int(count > 1)
+            if count > 1 and sampled < len(seats) and uniform(chance) < share:
+                seats[sampled], actions[sampled] = seat, action
+                summarise(memory, REAL, seat)
+                copy_state(memory, AFTER, REAL)
+                act(memory, AFTER, action)
+                summarise(memory, AFTER, seat)
+                complete_turn(completions, memory, REAL, seat)
+                before[sampled, :] = memory.words[REAL * width : (REAL + 1) * width]
+                after[sampled, :] = memory.words[AFTER * width : (AFTER + 1) * width]
+                sampled += 1
+            act(memory, REAL, action)
+        leads[game % len(leads)] = lead_of(memory, REAL, 0)
+        game += 1
+    played[0], played[1] = min(game, len(leads)), decisions * min(game, len(leads)) // game

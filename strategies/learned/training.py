@@ -1,0 +1,213 @@
+"""Training: the gradient of the network's error, and the optimiser Adam.
+
+Adam is by Kingma and Ba ("Adam: a method for stochastic optimization", ICLR 2015). All arithmetic
+is in float32, in a fixed order, so that training has the same result everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.kit.compiled import compiled
+from simulate.kit.vectors import add_scaled, dot, keep_positive
+from strategies.learned.brain import FIRST, SECOND, Brain
+from strategies.learned.teaching import Examples
+
+#: The weight of the mean error of a decision's actions, compared with the differences between
+#: actions. The differences decide which action is chosen.
+SHARED = np.float32(0.3)
+#: The number of decisions in each step of the optimiser.
+BATCH = 256
+#: The numbers with which Adam forgets earlier gradients and their squares.
+_MOMENTUM, _SQUARES = 0.9, 0.999
+
+
+class Trainer:
+    """Changes the weights of a player so that its estimates get closer to labels.
+
+    Parameters
+    ----------
+    brain
+        The player, whose weights are changed in place.
+    seed
+        The seed of the order in which decisions are used.
+    """
+
+    def __init__(self, brain: Brain, seed: int) -> None:
+        self._brain = brain
+        self._random = np.random.default_rng(seed)
+        self._gradient = np.zeros_like(brain.weights)
+        self._mean = np.zeros_like(brain.weights)
+        self._square = np.zeros_like(brain.weights)
+        self._steps = 0
+
+    def train(self, examples: Examples, passes: int, rate: float, last_rate: float) -> float:
+        """Use all examples several times.
+
+        Parameters
+        ----------
+        examples
+            The labelled decisions.
+        passes
+            The number of times that each decision is used.
+        rate, last_rate
+            The learning rates at the beginning and at the end, between which it falls as a cosine.
+
+        Returns
+        -------
+        float
+            The mean squared error of the differences between actions, in the last pass.
+        """
+        decisions = len(examples.decisions)
+        steps = passes * -(-decisions // BATCH)
+        done = 0
+        error = 0.0
+        for _ in range(passes):
+            order = self._random.permutation(decisions)
+            error = 0.0
+            for first in range(0, decisions, BATCH):
+                batch = order[first : first + BATCH]
+                self._gradient[:] = 0
+                error += add_gradient(self._brain, examples, batch, self._gradient)
+                self._gradient /= np.float32(len(batch))
+                falling = 0.5 * (1 + np.cos(np.pi * done / steps))
+                self._step(last_rate + (rate - last_rate) * falling)
+                done += 1
+        return error / max(1, len(examples.labels))
+
+    def _step(self, rate: float) -> None:
+        """Change the weights against the gradient."""
+        self._steps += 1
+        gradient = self._gradient
+        self._mean *= np.float32(_MOMENTUM)
+        self._mean += np.float32(1 - _MOMENTUM) * gradient
+        self._square *= np.float32(_SQUARES)
+        self._square += np.float32(1 - _SQUARES) * gradient * gradient
+        correction = np.sqrt(1 - _SQUARES**self._steps) / (1 - _MOMENTUM**self._steps)
+        change = np.float32(rate * correction) * self._mean
+        self._brain.weights[:] -= change / (np.sqrt(self._square) + np.float32(1e-8))
+
+
+@compiled
+def add_gradient(
+    brain: Brain, examples: Examples, batch: Any, gradient: NDArray[np.float32]
+) -> float:
+    """Add the gradient of the error at some decisions; return their squared error.
+
+    The squared error counts the differences between the actions of a decision.
+
+    Parameters
+    ----------
+    brain
+        The player.
+    examples
+        The examples.
+    batch
+        The indices of the decisions.
+    gradient
+        The array to which the gradient is added, in the order of the weights.
+    """
+    base, first = np.empty(FIRST, np.float32), np.empty(FIRST, np.float32)
+    second = np.empty(SECOND, np.float32)
+    back, base_back = np.empty(FIRST, np.float32), np.empty(FIRST, np.float32)
+    second_back = np.empty(SECOND, np.float32)
+    biases = brain.settings[0].features
+    total = 0.0
+    for decision in batch:
+        start, end = examples.decisions[decision, 0], examples.decisions[decision, 1]
+        first_action, last_action = examples.decisions[decision, 2], examples.decisions[decision, 3]
+        base[:] = brain.weights[biases * FIRST : (biases + 1) * FIRST]
+        _add_rows(base, brain.weights, examples, start, end)
+        errors = np.empty(last_action - first_action, np.float32)
+        mean = np.float32(0.0)
+        for place in range(len(errors)):
+            action = first_action + place
+            estimated = _compute_layers(brain, examples, action, base, first, second)
+            errors[place] = estimated - examples.labels[action]
+            mean += errors[place]
+        mean /= np.float32(len(errors))
+        base_back[:] = np.float32(0.0)
+        for place in range(len(errors)):
+            action = first_action + place
+            own = errors[place] - mean
+            total += own * own
+            _compute_layers(brain, examples, action, base, first, second)
+            slope = own + SHARED * mean
+            _add_layer_gradients(brain, slope, first, second, second_back, back, gradient)
+            _add_to_rows(
+                gradient, back, examples, examples.actions[action, 0], examples.actions[action, 1]
+            )
+            add_scaled(base_back, back, 0, np.float32(1.0), FIRST)
+        _add_to_rows(gradient, base_back, examples, start, end)
+        add_scaled(gradient[biases * FIRST :], base_back, 0, np.float32(1.0), FIRST)
+    return total
+
+
+@compiled
+def _features_of(examples: Examples, action: int) -> tuple[int, int]:
+    """Return the first and the end of the features of an action."""
+    return examples.actions[action, 0], examples.actions[action, 1]
+
+
+@compiled
+def _add_rows(sums: Any, weights: Any, examples: Examples, first: int, end: int) -> None:
+    """Add the rows of features, times their values, to sums."""
+    for place in range(first, end):
+        add_scaled(sums, weights, examples.rows[place], examples.values[place], FIRST)
+
+
+@compiled
+def _add_to_rows(gradient: Any, back: Any, examples: Examples, first: int, end: int) -> None:
+    """Add the derivatives by the sums of the first layer to the rows of features."""
+    for place in range(first, end):
+        row = gradient[examples.rows[place] * FIRST :]
+        add_scaled(row, back, 0, examples.values[place], FIRST)
+
+
+@compiled
+def _compute_layers(
+    brain: Brain, examples: Examples, action: int, base: Any, first: Any, second: Any
+) -> Any:
+    """Compute both hidden layers for an action; return the network's estimate."""
+    first[:] = base
+    _add_rows(
+        first, brain.weights, examples, examples.actions[action, 0], examples.actions[action, 1]
+    )
+    keep_positive(first, FIRST)
+    layer = brain.weights[(brain.settings[0].features + 1) * FIRST :]
+    second[:] = layer[FIRST * SECOND : (FIRST + 1) * SECOND]
+    for unit in range(FIRST):
+        if first[unit] != 0.0:
+            add_scaled(second, layer, unit, first[unit], SECOND)
+    keep_positive(second, SECOND)
+    output = layer[(FIRST + 1) * SECOND :]
+    return dot(second, output, SECOND) + output[SECOND]
+
+
+@compiled
+def _add_layer_gradients(
+    brain: Brain, slope: Any, first: Any, second: Any, second_back: Any, back: Any, gradient: Any
+) -> None:
+    """Add the gradients of the second layer and of the output.
+
+    `slope` is the derivative of the error by the estimate. The derivatives by the sums of the first
+    layer are written to `back`.
+    """
+    one, zero = np.float32(1.0), np.float32(0.0)
+    start = (brain.settings[0].features + 1) * FIRST
+    layer, layer_gradient = brain.weights[start:], gradient[start:]
+    output = layer[(FIRST + 1) * SECOND :]
+    output_gradient = layer_gradient[(FIRST + 1) * SECOND :]
+    output_gradient[SECOND] += slope
+    add_scaled(output_gradient, second, 0, slope, SECOND)
+    for unit in range(SECOND):
+        second_back[unit] = slope * output[unit] if second[unit] > 0.0 else zero
+    add_scaled(layer_gradient[FIRST * SECOND :], second_back, 0, one, SECOND)
+    for unit in range(FIRST):
+        back[unit] = zero
+        if first[unit] != 0.0:
+            back[unit] = dot(second_back, layer[unit * SECOND :], SECOND)
+            add_scaled(layer_gradient[unit * SECOND :], second_back, 0, first[unit], SECOND)

@@ -1,0 +1,256 @@
+"""The words of a game's state that a learned player reads, and their description.
+
+A seat sees the record of the table and its own record. Every field of these records is a 64-bit
+integer or an array of them. In addition, a state in the memory has a summary with scores. From a
+sample of random play, `describe` finds the words that vary and the range of each. Words about seats
+are made relative to the seat that decides, so that it learns the same for all seats at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.game import Game
+from simulate.kit import layout
+from simulate.kit.bits import size
+from simulate.kit.menu import GROUP, MOST_MEANINGS
+from strategies.learned import brain as brains
+from strategies.learned.brain import NUMBER, PLAIN, SEAT, SEATS, SET, SETTINGS, TABLE, WORD, Brain
+from strategies.learned.states import HIGHEST_GAIN, LEAD, MOST_FEATURES, TOTAL_GAIN, state_dtype
+
+Integers = NDArray[np.int64]
+
+#: The maximum number of values of a word that gets a row for each value.
+MOST_VALUES = 24
+#: The same for a word that names something, such as the number of a card.
+MOST_NAMES = 260
+#: A word names something if its changes are on average at least this share of its range.
+JUMP = 0.15
+#: The maximum number of words that a player reads.
+MOST_WORDS = 400
+#: The share of positions in which a word or a member of a set varies, below which it is left out.
+RARE = 0.002
+#: The maximum number of actions that get a row each.
+MOST_ACTION_ROWS = 1024
+#: The maximum number of actions that are estimated at a decision in a simulated game.
+CANDIDATES = 12
+#: The maximum number of features for the number and the meaning of an action.
+FEATURES_OF_NUMBER = 3
+#: Fields of the table that are left out, because they are the same at each decision or grow with
+#: the length of the game.
+_LEFT_OUT = ("seat", "turns", "halftime", "over")
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of the state."""
+
+    #: The name of its field.
+    field: str
+    #: Its index in the state, for each seat that can decide.
+    places: tuple[int, ...]
+    #: `PLAIN`, `SEAT` or `SEATS`.
+    transform: int = PLAIN
+    is_set: bool = False
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Decisions of random play."""
+
+    #: The seat that decides.
+    seats: Integers
+    #: The words of the states before and after an action: shape (decisions, words of a state).
+    before: Integers
+    after: Integers
+    #: The action.
+    actions: Integers
+    #: The final leads of a seat in some games.
+    leads: Integers
+
+
+def list_words(game: Game, players: int) -> Iterator[Word]:
+    """Yield the words that a seat sees, and those of the summary.
+
+    Boards of many cells are left out.
+    """
+    state: Any = state_dtype(game).fields
+    for part, record in (("table", game.table), ("own", game.own)):
+        fields: Any = record.dtype.fields
+        first = state[part][1] // 8
+        of_seat = record.dtype.itemsize // 8 if part == "own" else 0
+        for name, meaning in record.meanings.items():
+            if (part == "table" and name in _LEFT_OUT) or "as a board" in meaning:
+                continue
+            if "as boards" in meaning:
+                continue
+            numpy_type, offset = fields[name][:2]
+            is_by_seat = (
+                bool(numpy_type.shape)
+                and not of_seat
+                and numpy_type.shape[0] in (layout.SEATS, game.seats[1])
+                and "seat" in meaning
+            )
+            transform = _transform(meaning, bool(numpy_type.shape))
+            for places in _places(
+                numpy_type.shape, first + offset // 8, of_seat, players, is_by_seat
+            ):
+                yield Word(name, places, transform, "as a set" in meaning)
+    summary = state["summary"][1] // 8
+    for place in (*range(players), LEAD, HIGHEST_GAIN, TOTAL_GAIN):
+        yield Word("summary", (summary + place,) * players)
+
+
+def _transform(meaning: str, is_array: bool) -> int:
+    """Return how a word is made relative to a seat, from the meaning of its field."""
+    if "as a set" in meaning:
+        return SEATS if "seats" in meaning else PLAIN
+    return SEAT if meaning.startswith("the seat ") and not is_array else PLAIN
+
+
+def _places(
+    shape: tuple[int, ...], first: int, of_seat: int, players: int, is_by_seat: bool
+) -> Iterator[tuple[int, ...]]:
+    """Yield the indices in a state of each word of a field, for each seat that can decide.
+
+    `of_seat` is the length of a seat's own record, or 0 for fields of the table. If `is_by_seat`,
+    the field has a row for each seat, and the first row is that of the seat that decides.
+    """
+    length = int(np.prod(shape, dtype=int))
+    if not is_by_seat:
+        for place in range(length):
+            yield tuple(first + seat * of_seat + place for seat in range(players))
+        return
+    width = length // shape[0]
+    for later in range(players):
+        for place in range(width):
+            yield tuple(first + (seat + later) % players * width + place for seat in range(players))
+
+
+@dataclass
+class _Rows:
+    """The number of rows of the network's table that are in use."""
+
+    used: int = 0
+
+    def take(self, count: int) -> int:
+        """Return the first of `count` new rows."""
+        first = self.used
+        self.used += count
+        return first
+
+
+def describe(
+    game: Game, players: int, sample: Sample, completions: int, lead_weight: float, seed: int
+) -> Brain:
+    """Return a new player for positions like those in a sample, with random weights."""
+    rows = _Rows()
+    words = []
+    descriptions = []
+    room = MOST_FEATURES - FEATURES_OF_NUMBER
+    for word, before, after in _varying(game, players, sample):
+        description = _describe(word, before, after, rows)
+        if description is None:
+            continue
+        room -= max(2, size(description["members"][0]))
+        if room < 0:
+            break
+        words.append(word)
+        descriptions.append(description)
+    settings = np.zeros(1, SETTINGS)
+    settings["players"] = players
+    lowest, highest = int(sample.actions.min()), int(sample.actions.max())
+    actions = highest - lowest + 1
+    if actions <= MOST_ACTION_ROWS:
+        settings["by_action"] = 1
+        settings["lowest_action"] = lowest
+        settings["actions"] = actions
+        settings["action_row"] = rows.take(actions)
+    else:
+        settings["action_row"] = rows.take(brains.GROUP_ROWS + GROUP)
+    settings["meaning_row"] = rows.take(MOST_MEANINGS)
+    settings["features"] = rows.used
+    settings["completions"] = completions
+    settings["candidates"] = CANDIDATES
+    spread = float(sample.leads.std())
+    if spread > 0 and game.number_of_sides(players) == players:
+        settings["lead_weight"] = lead_weight
+        settings["lead_scale"] = 1 / spread
+    return Brain(
+        settings,
+        np.concatenate(descriptions) if descriptions else np.zeros(0, WORD),
+        np.array([word.places for word in words], np.int64).reshape(-1, players).T.copy(),
+        brains.random_weights(rows.used, seed),
+    )
+
+
+def _varying(game: Game, players: int, sample: Sample) -> Sequence[tuple[Word, Integers, Integers]]:
+    """Return the words that vary in a sample, with their relative values before and after.
+
+    If there are more than `MOST_WORDS`, those that vary least are left out.
+    """
+    index = np.arange(len(sample.seats))
+    found = []
+    shares = []
+    for word in list_words(game, players):
+        places = np.array(word.places)[sample.seats]
+        before = relative_words(sample.before[index, places], word, sample.seats, players)
+        after = relative_words(sample.after[index, places], word, sample.seats, players)
+        share = float(np.mean(before != before[0]) + np.mean(before != after))
+        if share > RARE:
+            found.append((word, before, after))
+            shares.append(share)
+    kept = np.sort(np.argsort(-np.array(shares), kind="stable")[:MOST_WORDS])
+    return [found[number] for number in kept]
+
+
+def relative_words(words: Integers, word: Word, seats: Integers, players: int) -> Integers:
+    """Return values of a word relative to seats, as `strategies.learned.features.relative` does."""
+    if word.transform == SEAT:
+        return np.where(words < 0, words, (words - seats) % players)
+    if word.transform == SEATS:
+        everybody = (1 << players) - 1
+        members = words & everybody
+        return ((members >> seats) | (members << (players - seats))) & everybody
+    return words
+
+
+def _describe(word: Word, before: Integers, after: Integers, rows: _Rows) -> Any:
+    """Return the description of a word with its rows, as an array; None if it has no rows."""
+    described = np.zeros(1, WORD)
+    described["transform"] = word.transform
+    described["step"] = 1
+    values = np.concatenate([before, after])
+    if word.is_set:
+        bits = [member for member in range(64) if RARE < np.mean(values >> member & 1) < 1 - RARE]
+        if not bits:
+            return None
+        described["kind"] = SET
+        described["members"] = np.bitwise_or.reduce(np.left_shift(np.int64(1), bits))
+        described["before_row"] = rows.take(bits[-1] + 1)
+        described["after_row"] = rows.take(bits[-1] + 1)
+        return described
+    changes = (after - before)[after != before]
+    low, high = int(values.min()), int(values.max())
+    step = max(1, int(np.gcd.reduce(np.unique(values))))
+    count = (high - low) // step + 1
+    is_name = len(changes) > 0 and float(np.abs(changes).mean()) > JUMP * (high - low)
+    if count <= (MOST_NAMES if is_name or low == -1 else MOST_VALUES):
+        described["kind"] = TABLE
+        described["step"], described["low"], described["high"] = step, low // step, high // step
+        described["before_row"] = rows.take(count)
+        described["after_row"] = rows.take(count)
+    else:
+        described["kind"] = NUMBER
+        described["before_row"] = rows.take(1)
+    described["change_row"] = rows.take(1)
+    described["mean"] = before.mean()
+    described["scale"] = 1 / (float(before.std()) or 1.0)
+    if len(changes):
+        described["change_scale"] = 1 / float(np.sqrt(np.mean(changes.astype(float) ** 2)))
+    return described

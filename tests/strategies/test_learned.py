@@ -1,0 +1,214 @@
+"""The learned player: it learns, it never peeks, and it is the same on any number of threads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulate.errors import UsageError
+from simulate.game import Game, find_game
+from simulate.kit.compiled import compiled
+from simulate.play import rows as row
+from simulate.play.engine import Engine
+from strategies import find_strategy
+from strategies.learned import states, teaching
+from strategies.learned.brain import PLAIN, SEAT, SEATS, Brain, pack, random_weights, unpack
+from strategies.learned.compiling import specialised_for, strategy_of
+from strategies.learned.features import relative
+from strategies.learned.learning import Course, Learner, join
+from strategies.learned.states import REAL, WORLD, new_memory, width_of
+from strategies.learned.teaching import Examples
+from strategies.learned.training import Trainer, add_gradient
+from strategies.learned.words import Word, list_words, relative_words
+
+GAME, PLAYERS = "schnuff", 3
+#: A course that takes about a second.
+SHORT = Course(first_games=192, games=128, completions=1)
+
+
+def values_of(game: Game) -> dict[str, Any]:
+    return game.resolve(game.default_variant, {}, PLAYERS)
+
+
+def new_learner(course: Course = SHORT) -> Learner:
+    game = find_game(GAME)
+    return Learner(game, values_of(game), PLAYERS, seed=3, course=course)
+
+
+@cache
+def learned_in_two_rounds(jobs: int) -> Brain:
+    learner = new_learner()
+    learner.play_round(jobs)
+    learner.play_round(jobs)
+    return learner.brain
+
+
+def play(lineup: list[Any], games: int, seed: int = 11) -> Any:
+    game = find_game(GAME)
+    return Engine(game, values_of(game), lineup, PLAYERS, seed).play(0, games)
+
+
+def share_of_first(rows: Any) -> float:
+    """Return the share of wins of the first strategy of a line-up."""
+    seats = -rows[:, row.ROTATION] % PLAYERS
+    return float(np.mean(rows[:, row.WINNERS] >> seats & 1))
+
+
+def test_a_short_course_beats_random_players() -> None:
+    brain = learned_in_two_rounds(1)
+    others = [find_strategy("random", GAME)] * (PLAYERS - 1)
+    rows = play([strategy_of(find_game(GAME), brain), *others], 600)
+    assert share_of_first(rows) > 0.6
+
+
+def test_the_number_of_threads_does_not_change_what_is_learned() -> None:
+    one, two = learned_in_two_rounds(1), learned_in_two_rounds(2)
+    assert one.weights.tobytes() == two.weights.tobytes()
+
+
+def test_the_same_games_are_played_again_by_a_packed_and_unpacked_player() -> None:
+    game, brain = find_game(GAME), learned_in_two_rounds(1)
+    again = unpack(pack(brain))
+    assert again.settings.tobytes() == brain.settings.tobytes()
+    assert again.words.tobytes() == brain.words.tobytes()
+    assert again.places.tolist() == brain.places.tolist()
+    assert again.weights.tobytes() == brain.weights.tobytes()
+    first, second = (play([strategy_of(game, each)] * PLAYERS, 30) for each in (brain, again))
+    assert first.tolist() == second.tolist()
+
+
+def test_a_game_without_redeal_cannot_be_learned() -> None:
+    game = replace(find_game(GAME), redeal=None)
+    with pytest.raises(UsageError, match="redeal"):
+        Learner(game, values_of(game), PLAYERS)
+
+
+# What the player reads ----------------------------------------------------------
+
+
+def test_the_player_reads_only_the_table_its_own_record_and_the_summary() -> None:
+    game = find_game(GAME)
+    hidden_fields = set(game.hidden.meanings) - set(game.table.meanings) - set(game.own.meanings)
+    words = list(list_words(game, PLAYERS))
+    assert hidden_fields
+    assert {word.field for word in words}.isdisjoint(hidden_fields)
+    own = [word for word in words if word.field in game.own.meanings]
+    width = game.own.dtype.itemsize // 8
+    for word in own:
+        assert np.diff(word.places).tolist() == [width] * (PLAYERS - 1)
+
+
+def test_a_world_does_not_depend_on_what_the_seat_cannot_see() -> None:
+    game = find_game(GAME)
+    deal_game = specialised_for(game, states.deal_game)
+    deal_world_of_mover = specialised_for(game, teaching.deal_world_of_mover)
+
+    @compiled
+    def deal(memory: Any, change: int) -> None:
+        deal_game(memory, 5, 8)
+        real = memory.states[REAL]
+        for seat in range(PLAYERS):
+            if seat != real.table[0].seat:
+                real.own[seat].cards += change
+        real.hidden[0].counts[0] += change
+        deal_world_of_mover(memory)
+
+    worlds = []
+    for change in (0, 1):
+        memory = new_memory(game, game.rules_record(values_of(game), PLAYERS))
+        deal(memory, change)
+        width = width_of(memory)
+        worlds.append(memory.words[WORLD * width : (WORLD + 1) * width].tolist())
+    assert worlds[0] == worlds[1]
+
+
+@pytest.mark.parametrize("transform", [SEAT, SEATS])
+def test_compiled_and_plain_code_make_words_relative_in_the_same_way(transform: int) -> None:
+    word = Word("field", (0,), transform)
+    numbers = np.arange(-1 if transform == SEAT else 0, 4)
+    for seat in range(4):
+        plain = relative_words(numbers, word, np.full(len(numbers), seat), 4)
+        assert plain.tolist() == [
+            int(relative(int(number), transform, seat, 4)) for number in numbers
+        ]
+
+
+def test_seats_are_counted_from_the_seat_that_decides() -> None:
+    seats = np.array([2, 2, 1])
+    numbers = np.array([2, 0, -1])
+    assert relative_words(numbers, Word("", (), SEAT), seats, 3).tolist() == [0, 1, -1]
+    assert relative_words(np.array([0b101]), Word("", (), SEATS), seats[:1], 3).tolist() == [0b011]
+    assert relative_words(numbers, Word("", (), PLAIN), seats, 3).tolist() == [2, 0, -1]
+
+
+# Training -----------------------------------------------------------------------
+
+
+def small_examples(features: int) -> Examples:
+    """Return two decisions, with three and two actions, with random features."""
+    random = np.random.default_rng(2)
+    return Examples(
+        rows=random.integers(0, features, 30).astype(np.int32),
+        values=random.standard_normal(30).astype(np.float32),
+        decisions=np.array([[0, 6, 0, 3], [15, 20, 3, 5]]),
+        actions=np.array([[6, 9], [9, 12], [12, 15], [20, 25], [25, 30]]),
+        labels=random.random(5).astype(np.float32),
+        counts=np.array([2, 30, 5]),
+    )
+
+
+def small_brain(features: int) -> Brain:
+    brain = learned_in_two_rounds(1)
+    settings = brain.settings.copy()
+    settings["features"] = features
+    return Brain(settings, brain.words, brain.places, random_weights(features, 4))
+
+
+def loss(brain: Brain, examples: Examples) -> float:
+    """Return half the squared error, computed with the gradients of the biases of the output.
+
+    The derivative by the bias of the output is the sum of the slopes: 0.3 times the sum of errors.
+    """
+    total = 0.0
+    for decision in range(2):
+        gradient = np.zeros_like(brain.weights)
+        differences = add_gradient(brain, examples, np.array([decision]), gradient)
+        actions = int(np.diff(examples.decisions[decision, 2:])[0])
+        mean = float(gradient[-1]) / 0.3 / actions
+        total += differences / 2 + 0.3 * actions * mean * mean / 2
+    return total
+
+
+def test_the_gradient_predicts_how_the_error_changes() -> None:
+    brain, examples = small_brain(40), small_examples(40)
+    gradient = np.zeros_like(brain.weights)
+    add_gradient(brain, examples, np.arange(2), gradient)
+    length = float(np.linalg.norm(gradient))
+    middle = brain.weights.copy()
+    step = np.float32(0.01) / np.float32(length)
+    brain.weights[:] = middle + step * gradient
+    above = loss(brain, examples)
+    brain.weights[:] = middle - step * gradient
+    below = loss(brain, examples)
+    assert (above - below) / 0.02 == pytest.approx(length, rel=0.02)
+
+
+def test_training_lowers_the_error_of_the_labels() -> None:
+    brain, examples = small_brain(40), small_examples(40)
+    trainer = Trainer(brain, 1)
+    before = trainer.train(examples, 1, 1e-9, 1e-9)
+    trainer.train(examples, 200, 1e-2, 1e-3)
+    assert trainer.train(examples, 1, 1e-9, 1e-9) < before / 10
+
+
+def test_joined_examples_keep_their_features() -> None:
+    part = small_examples(40)
+    joined = join([part, part])
+    assert joined.counts.tolist() == [4, 60, 10]
+    assert joined.decisions[2].tolist() == [30, 36, 5, 8]
+    assert joined.actions[5].tolist() == [36, 39]
+    assert joined.labels[5:].tolist() == part.labels.tolist()
