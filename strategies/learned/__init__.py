@@ -12,6 +12,8 @@ module                contents
 `training`            the network's gradient, and the optimiser
 `learning`            the rounds of play, labels and training
 `playing`             the learned player as a strategy
+`compiling`           the templates, compiled for a game
+`measuring`           the strength of a learned player
 ====================  ==============================================================================
 
 `states`, `features`, `judging`, `teaching` and `playing` have templates, which are copied for each

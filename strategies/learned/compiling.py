@@ -12,6 +12,7 @@ from numba import types
 from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.compiled import Instance, specialise
+from simulate.play.kernel import ships
 from simulate.strategy import Strategy
 from strategies.learned import features, judging, playing, states
 from strategies.learned.brain import Brain, pack
@@ -57,7 +58,8 @@ def compile_template(game: Game, template: Any, argument_types: tuple[Any, ...])
     copy = specialised_for(game, template)
     signature = types.void(*argument_types)
     name = f"{template.__name__}_{game.name}"
-    return Instance(getattr(copy, "py_func", copy), name, signature, {}).compile()
+    plain = getattr(copy, "py_func", copy)
+    return Instance(plain, name, signature, {}, checks=not ships(game)).compile()
 
 
 def strategy_of(game: Game, brain: Brain) -> Strategy:

@@ -7,16 +7,19 @@ the seed and on the number of rounds alone, not on the number of threads.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.chance import label
 from simulate.play.executor import in_threads
 from simulate.rules.kinds import Value
+from strategies.learned.brain import Brain
 from strategies.learned.compiling import compiled_call
+from strategies.learned.measuring import Exam, Strength
 from strategies.learned.states import Memory, new_memory, state_dtype
 from strategies.learned.teaching import (
     ACTIONS,
@@ -58,16 +61,16 @@ class Course:
     #: the win. In games with sides, the lead does not count.
     lead_weight: float = 0.5
     #: The number of latest rounds whose labels are used, without the first round.
-    window: int = 5
+    window: int = 2
     #: The probability of a random action in the games.
     exploration: float = 0.1
     #: The probability that a simulated game goes on at a later turn of the seat.
     going_on: float = 0.3
     #: The number of times that each decision is used in a round.
-    passes: int = 3
+    passes: int = 5
     #: The learning rates of the first round and of further rounds, and at the end of each round.
     first_rate: float = 2e-3
-    rate: float = 7e-4
+    rate: float = 1e-3
     last_rate: float = 1e-4
 
 
@@ -90,7 +93,8 @@ class Learner:
     Raises
     ------
     UsageError
-        If the game does not define how to deal the cards that a player cannot see.
+        If the game does not define how to deal the cards that a player cannot see, or never has
+        two legal actions.
     """
 
     def __init__(
@@ -156,7 +160,7 @@ class Learner:
         seats, actions = np.zeros(SAMPLED, np.int64), np.zeros(SAMPLED, np.int64)
         before = np.zeros((SAMPLED, words), np.int64)
         after = np.zeros_like(before)
-        leads, played = np.zeros(200, np.int64), np.zeros(2, np.int64)
+        leads, played = np.zeros(200, np.int64), np.zeros(3, np.int64)
         memory: Memory = new_memory(self._game, self._rules)
         settings = (self.course.completions, self._seed, 0.15)
         compiled_call(
@@ -164,8 +168,52 @@ class Learner:
             sample_positions,
             *(memory, *settings, seats, before, after, actions, leads, played),
         )
-        sample = Sample(seats, before, after, actions, leads[: played[0]])
-        return sample, played[1] / played[0]
+        games, decisions, sampled = map(int, played)
+        if sampled == 0:
+            raise UsageError(
+                f"a player cannot learn {self._game.name}, in which there is never a choice"
+            )
+        sample = Sample(
+            seats[:sampled], before[:sampled], after[:sampled], actions[:sampled], leads[:games]
+        )
+        return sample, decisions / games
+
+
+def learn(
+    learner: Learner,
+    exam: Exam,
+    rounds: int,
+    jobs: int = 1,
+    progress: Callable[[Strength], None] = lambda strength: None,
+) -> tuple[Brain, Strength]:
+    """Play rounds, and return the player after the best of them, with its strength.
+
+    A later player can be worse than an earlier one, so every round's player is measured. The
+    strength of the best is slightly too high, because it was chosen for it.
+
+    Parameters
+    ----------
+    learner
+        The learner, which has played no or some rounds.
+    exam
+        The games with which each player is measured.
+    rounds
+        The number of rounds, at least 1.
+    jobs
+        The number of threads.
+    progress
+        Called with the strength after each round.
+    """
+    best = learner.brain
+    best_strength = Strength(-1.0, 0.0, 0)
+    for _ in range(rounds):
+        learner.play_round(jobs)
+        strength = exam.measure(learner.brain)
+        progress(strength)
+        if strength.share > best_strength.share:
+            best = learner.brain._replace(weights=learner.brain.weights.copy())
+            best_strength = strength
+    return best, best_strength
 
 
 def _new_examples(decisions: int) -> Examples:

@@ -45,6 +45,8 @@ from strategies.learned.states import (
 
 #: The most actions of a decision that get a label. If there are more, a random sample does.
 MOST_LABELLED = 16
+#: The maximum number of games from which positions are sampled.
+MOST_SAMPLED_GAMES = 20_000
 #: The indices of `Examples.counts`: the numbers of decisions, of features and of actions.
 DECIDED, FEATURES, ACTIONS = range(3)
 
@@ -217,6 +219,8 @@ def sample_positions(
 ) -> None:
     """Play games at random until the arrays are full: a sample of positions and actions.
 
+    The number of games is at most `MOST_SAMPLED_GAMES`, for games with hardly any decisions.
+
     Parameters
     ----------
     memory
@@ -234,13 +238,13 @@ def sample_positions(
     leads
         An array for the final lead of the first seat in each game; the latest games are kept.
     played
-        An array for the number of games with leads, and for the number of their decisions between
-        two or more actions.
+        An array for the numbers of games, of their decisions between two or more actions, and of
+        decisions in the sample.
     """
     width = before.shape[1]
     chance = memory.streams[DECISIONS]
     sampled = game = decisions = 0
-    while sampled < len(seats):
+    while sampled < len(seats) and game < MOST_SAMPLED_GAMES:
         deal_game(memory, seed, game)
         while goes_on(memory, REAL):
             count = offer_in(memory, REAL, REAL_MENU)
@@ -260,4 +264,4 @@ def sample_positions(
             act(memory, REAL, action)
         leads[game % len(leads)] = lead_of(memory, REAL, 0)
         game += 1
-    played[0], played[1] = min(game, len(leads)), decisions * min(game, len(leads)) // game
+    played[0], played[1], played[2] = game, decisions, sampled

@@ -12,14 +12,15 @@ import pytest
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import compiled
-from simulate.play import rows as row
 from simulate.play.engine import Engine
+from simulate.strategy import Strategy
 from strategies import find_strategy
 from strategies.learned import states, teaching
 from strategies.learned.brain import PLAIN, SEAT, SEATS, Brain, pack, random_weights, unpack
 from strategies.learned.compiling import specialised_for, strategy_of
 from strategies.learned.features import relative
-from strategies.learned.learning import Course, Learner, join
+from strategies.learned.learning import Course, Learner, join, learn
+from strategies.learned.measuring import Exam, Strength
 from strategies.learned.states import REAL, WORLD, new_memory, width_of
 from strategies.learned.teaching import Examples
 from strategies.learned.training import Trainer, add_gradient
@@ -47,22 +48,28 @@ def learned_in_two_rounds(jobs: int) -> Brain:
     return learner.brain
 
 
-def play(lineup: list[Any], games: int, seed: int = 11) -> Any:
+def play(lineup: list[Strategy], games: int) -> Any:
     game = find_game(GAME)
-    return Engine(game, values_of(game), lineup, PLAYERS, seed).play(0, games)
+    return Engine(game, values_of(game), lineup, PLAYERS, 11).play(0, games)
 
 
-def share_of_first(rows: Any) -> float:
-    """Return the share of wins of the first strategy of a line-up."""
-    seats = -rows[:, row.ROTATION] % PLAYERS
-    return float(np.mean(rows[:, row.WINNERS] >> seats & 1))
+def exam(deals: int = 200) -> Exam:
+    """Return an exam among random players."""
+    game = find_game(GAME)
+    return Exam(game, values_of(game), [find_strategy("random", GAME)] * (PLAYERS - 1), deals)
 
 
 def test_a_short_course_beats_random_players() -> None:
-    brain = learned_in_two_rounds(1)
-    others = [find_strategy("random", GAME)] * (PLAYERS - 1)
-    rows = play([strategy_of(find_game(GAME), brain), *others], 600)
-    assert share_of_first(rows) > 0.6
+    strength = exam().measure(learned_in_two_rounds(1))
+    assert strength.share - 3 * strength.error > 0.5
+
+
+def test_the_player_of_the_best_round_is_returned() -> None:
+    strengths: list[Strength] = []
+    brain, strength = learn(new_learner(), exam(40), 3, progress=strengths.append)
+    assert len(strengths) == 3
+    assert strength == max(strengths, key=lambda strength: strength.share)
+    assert exam(40).measure(brain) == strength
 
 
 def test_the_number_of_threads_does_not_change_what_is_learned() -> None:
