@@ -47,6 +47,7 @@ EXTENSIONS = tuple(
     SHIPPED / file
     for file in (
         *("kit/compiled.py", "kit/parts.py", "kit/kept.py", "kit/bits.py", "kit/read_only.py"),
+        *("kit/vectors.py", "kit/addresses.py"),
         *("kit/view.py", "kit/notes.py", "kit/kept_piles.py", "play/kernel.py"),
         "making/components/component.py",
     )
