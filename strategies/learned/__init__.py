@@ -1,4 +1,4 @@
-"""A player that learns a game from its rules alone.
+"""A player that learns a game from its rules alone: the engine, which no command uses yet.
 
 ====================  ==============================================================================
 module                contents
