@@ -139,11 +139,14 @@ class Player:
         if run is None:
             return
         latest = replace(latest, run=replace(run, interrupted=False))
-        if not stop.is_requested:
+        is_finished = not stop.is_requested
+        if is_finished:
             latest = replace(self._with_skill(latest), is_complete=True)
-            show(latest, True)
+        # Whoever sees the last answer may ask at once for a report with as many games.
         if run.games:
             self._remember(latest)
+        if is_finished:
+            show(latest, True)
 
     def _with_skill(self, games: Games) -> Games:
         """Return games with the check of skill, made with as many games as ``fathom run`` plays.

@@ -235,6 +235,20 @@ def test_an_answer_pauses_while_a_comparison_is_played(
         assert stopped["games"] == paused["games"]
 
 
+def test_games_are_remembered_before_the_last_answer_is_shown(session: Session) -> None:
+    study, lineup = session._study_of(session.design.choices)
+    player = Player(1)
+    remembered = []
+
+    def show(games: Games, is_last: bool) -> None:
+        known = player.known(study)
+        if is_last and known:
+            remembered.append(known.run.games)
+
+    player.play(study, lineup, show, Stop())
+    assert remembered[-1] == STAGES[-1]
+
+
 def test_a_wish_for_the_usual_length_says_how_many_games_are_as_long(session: Session) -> None:
     middle = card(settled_answer(session), "long")["chart"]["middle"]
 
