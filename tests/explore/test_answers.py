@@ -255,9 +255,9 @@ def test_a_wish_for_the_usual_length_says_how_many_games_are_as_long(session: Se
     def games_within(bounds: list[float | None], words: str) -> float:
         session.act({"action": "wish", "card": "long", "value": bounds})
         note = card(settled_answer(session), "long")["note"]
-        found = re.search(rf"([\d.]+) ± [\d.]+ of 100 games take {words} minutes\.", note)
-        assert found, note
-        return float(found[1])
+        sentence = re.search(rf"([\d.]+) ± [\d.]+ of 100 games take {words} minutes\.", note)
+        assert sentence, note
+        return float(sentence[1])
 
     shorter = games_within([0, middle], f"at most {middle:g}")
     longer = games_within([middle, None], f"at least {middle:g}")

@@ -185,6 +185,18 @@ def test_found_versions_are_sorted_and_change_few_rules(session: Session, most: 
     assert sizes == sorted(sizes)
 
 
+def check_versions(session: Session, shown: Any, tuned: Any) -> None:
+    """Check that the versions on the page are those that ``fathom tune`` found."""
+    versions = [version["rules"] for version in [*tuned["candidates"], *tuned["nearest"]]]
+    on_page = [
+        {change.rule: change.value for change in session._finding.found[row["id"]]}
+        for row in shown["rows"]
+    ]
+    assert len(on_page) == len(versions)
+    for changes in on_page:
+        assert any(changes.items() <= rules.items() for rules in versions)
+
+
 def test_found_versions_are_those_of_the_command_beside_them(
     session: Session, tmp_path: Path
 ) -> None:
@@ -196,14 +208,7 @@ def test_found_versions_are_those_of_the_command_beside_them(
     program, *words = shlex.split(shown["command"])
     assert program == "fathom"
     tuned = fathom(tmp_path, *words, "--no-robust", "--json").json
-    versions = [version["rules"] for version in [*tuned["candidates"], *tuned["nearest"]]]
-    on_page = [
-        {change.rule: change.value for change in session._finding.found[row["id"]]}
-        for row in shown["rows"]
-    ]
-    assert len(on_page) == len(versions)
-    for changes in on_page:
-        assert any(changes.items() <= rules.items() for rules in versions)
+    check_versions(session, shown, tuned)
 
 
 def test_the_version_that_is_tried_is_marked_and_not_the_start_of_the_next_search(
@@ -251,14 +256,7 @@ def test_even_seats_are_those_of_tune_even(session: Session, tmp_path: Path) -> 
     assert "--even" in words
     code = 1 if "Nothing tried makes" in shown["headline"] else 3
     tuned = fathom(tmp_path, *words, "--no-robust", "--json", code=code).json
-    versions = [version["rules"] for version in [*tuned["candidates"], *tuned["nearest"]]]
-    on_page = [
-        {change.rule: change.value for change in session._finding.found[row["id"]]}
-        for row in shown["rows"]
-    ]
-    assert len(on_page) == len(versions)
-    for changes in on_page:
-        assert any(changes.items() <= rules.items() for rules in versions)
+    check_versions(session, shown, tuned)
 
 
 def test_the_best_version_and_the_current_rules_have_the_numbers_of_the_answer(
