@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.kit.compiled import compiled
+from simulate.kit.vectors import add_scaled, dot, keep_positive
 
 #: The number of units of the first and of the second hidden layer. Both are powers of two.
 FIRST, SECOND = 64, 32
@@ -158,3 +159,20 @@ def unpack(numbers: Any) -> Brain:
         numbers[places:rest].reshape((seats, words)),
         numbers[rest:].view(np.float32)[:weights],
     )
+
+
+@compiled
+def finish_estimate(brain: Brain, first: Any, second: Any) -> Any:
+    """Return the network's estimate from the sums of the first layer.
+
+    The values of both hidden layers are left in `first`, which holds the sums before, and `second`.
+    """
+    keep_positive(first, FIRST)
+    layer = brain.weights[(brain.settings[0].features + 1) * FIRST :]
+    second[:] = layer[FIRST * SECOND : (FIRST + 1) * SECOND]
+    for unit in range(FIRST):
+        if first[unit] != 0.0:
+            add_scaled(second, layer, unit, first[unit], SECOND)
+    keep_positive(second, SECOND)
+    output = layer[(FIRST + 1) * SECOND :]
+    return dot(second, output, SECOND) + output[SECOND]

@@ -8,8 +8,8 @@ import numpy as np
 
 from simulate.kit.chance import below, start, word
 from simulate.kit.menu import action_at
-from simulate.kit.vectors import add_scaled, dot, keep_positive
-from strategies.learned.brain import FIRST, SECOND, Brain
+from simulate.kit.vectors import add_scaled
+from strategies.learned.brain import FIRST, Brain, finish_estimate
 from strategies.learned.features import complete_turn, note_action, note_position
 from strategies.learned.states import (
     AFTER,
@@ -83,12 +83,4 @@ def estimate(brain: Brain, memory: Memory, features: int) -> Any:
     first[:] = memory.base
     for place in range(features):
         add_scaled(first, brain.weights, memory.rows[place], memory.values[place], FIRST)
-    keep_positive(first, FIRST)
-    layer = brain.weights[(brain.settings[0].features + 1) * FIRST :]
-    second[:] = layer[FIRST * SECOND : (FIRST + 1) * SECOND]
-    for unit in range(FIRST):
-        if first[unit] != 0.0:
-            add_scaled(second, layer, unit, first[unit], SECOND)
-    keep_positive(second, SECOND)
-    output = layer[(FIRST + 1) * SECOND :]
-    return dot(second, output, SECOND) + output[SECOND]
+    return finish_estimate(brain, first, second)

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.kit.compiled import compiled
-from simulate.kit.vectors import add_scaled, dot, keep_positive
-from strategies.learned.brain import FIRST, SECOND, Brain
+from simulate.kit.vectors import add_scaled, dot
+from strategies.learned.brain import FIRST, SECOND, Brain, finish_estimate
 from strategies.learned.teaching import Examples
 
 #: The weight of the mean error of a decision's actions, compared with the differences between
@@ -176,15 +176,7 @@ def _compute_layers(
     _add_rows(
         first, brain.weights, examples, examples.actions[action, 0], examples.actions[action, 1]
     )
-    keep_positive(first, FIRST)
-    layer = brain.weights[(brain.settings[0].features + 1) * FIRST :]
-    second[:] = layer[FIRST * SECOND : (FIRST + 1) * SECOND]
-    for unit in range(FIRST):
-        if first[unit] != 0.0:
-            add_scaled(second, layer, unit, first[unit], SECOND)
-    keep_positive(second, SECOND)
-    output = layer[(FIRST + 1) * SECOND :]
-    return dot(second, output, SECOND) + output[SECOND]
+    return finish_estimate(brain, first, second)
 
 
 @compiled
