@@ -31,7 +31,7 @@ from strategies.learned.teaching import (
     play_games,
     sample_positions,
 )
-from strategies.learned.training import Trainer
+from strategies.learned.training import Trainer, Training
 from strategies.learned.words import Sample, describe
 
 #: The number of games that a thread plays and labels at a time.
@@ -60,8 +60,6 @@ class Course:
     #: The share of the final lead, from 0 to 1, in the worth of a game. The rest is the share of
     #: the win. In games with sides, the lead does not count.
     lead_weight: float = 0.5
-    #: The number of latest rounds whose labels are used, without the first round.
-    window: int = 2
     #: The probability of a random action in the games.
     exploration: float = 0.1
     #: The probability that a simulated game goes on at a later turn of the seat.
@@ -72,6 +70,15 @@ class Course:
     first_rate: float = 2e-3
     rate: float = 1e-3
     last_rate: float = 1e-4
+
+
+@dataclass(frozen=True)
+class LearnerState:
+    """Everything that rounds change in a learner, to continue later."""
+
+    #: The number of rounds that were played.
+    rounds: int
+    training: Training
 
 
 class Learner:
@@ -115,8 +122,20 @@ class Learner:
         #: The player. Rounds change its weights.
         self.brain = describe(game, players, sample, course.completions, course.lead_weight, seed)
         self._trainer = Trainer(self.brain, seed)
-        self._rounds: list[Examples] = []
-        self._number = 0
+        #: The number of rounds that were played.
+        self.rounds = 0
+
+    def state(self) -> LearnerState:
+        """Return a copy of everything that rounds change."""
+        return LearnerState(self.rounds, self._trainer.state())
+
+    def resume(self, state: LearnerState) -> None:
+        """Continue from a state of a learner that was made with the same arguments.
+
+        Further rounds are then the same as those that the other learner would play.
+        """
+        self.rounds = state.rounds
+        self._trainer.resume(state.training)
 
     def play_round(self, jobs: int = 1) -> float:
         """Play, label and train one round; return the mean squared error of the labels.
@@ -124,7 +143,7 @@ class Learner:
         `jobs` is the number of threads.
         """
         course = self.course
-        is_first = self._number == 0
+        is_first = self.rounds == 0
         lesson = Lesson(
             at_random=int(is_first),
             exploration=course.exploration,
@@ -133,24 +152,21 @@ class Learner:
             going_on=course.going_on,
         )
         games = course.first_games if is_first else course.games
-        if self._number == 1:
-            self._rounds.clear()  # Labels of random games would hold the player back.
         blocks = in_threads(
             lambda first: self._play_block(lesson, first, min(BLOCK, games - first)),
             range(0, games, BLOCK),
             jobs,
         )
-        self._rounds.append(join(list(blocks)))
-        self._rounds = self._rounds[-course.window :]
-        self._number += 1
+        examples = join(list(blocks))
+        self.rounds += 1
         rate = course.first_rate if is_first else course.rate
-        return self._trainer.train(join(self._rounds), course.passes, rate, course.last_rate)
+        return self._trainer.train(examples, course.passes, rate, course.last_rate)
 
     def _play_block(self, lesson: Lesson, first: int, games: int) -> Examples:
         """Return the labelled decisions of some games of the current round."""
         examples = _new_examples(games * _DECISIONS_PER_GAME)
         memory = new_memory(self._game, self._rules)
-        numbers = (label(self._number + 1, self._seed), first, games)
+        numbers = (label(self.rounds + 1, self._seed), first, games)
         compiled_call(self._game, play_games, self.brain, memory, lesson, *numbers, examples)
         return join([examples])
 

@@ -6,6 +6,7 @@ is in float32, in a fixed order, so that training has the same result everywhere
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,19 @@ BATCH = 256
 _MOMENTUM, _SQUARES = 0.9, 0.999
 
 
+@dataclass(frozen=True)
+class Training:
+    """Where training is: everything that it needs to continue as if it had not stopped."""
+
+    #: The number of steps of the optimiser.
+    steps: int
+    #: The weights of the network.
+    weights: NDArray[np.float32]
+    #: The optimiser's running means of the gradient and of its square, for each weight.
+    mean: NDArray[np.float32]
+    square: NDArray[np.float32]
+
+
 class Trainer:
     """Changes the weights of a player so that its estimates get closer to labels.
 
@@ -38,7 +52,7 @@ class Trainer:
 
     def __init__(self, brain: Brain, seed: int) -> None:
         self._brain = brain
-        self._random = np.random.default_rng(seed)
+        self._seed = seed
         self._gradient = np.zeros_like(brain.weights)
         self._mean = np.zeros_like(brain.weights)
         self._square = np.zeros_like(brain.weights)
@@ -61,12 +75,13 @@ class Trainer:
         float
             The mean squared error of the differences between actions, in the last pass.
         """
+        random = np.random.default_rng((self._seed, self._steps))
         decisions = len(examples.decisions)
         steps = passes * -(-decisions // BATCH)
         done = 0
         error = 0.0
         for _ in range(passes):
-            order = self._random.permutation(decisions)
+            order = random.permutation(decisions)
             error = 0.0
             for first in range(0, decisions, BATCH):
                 batch = order[first : first + BATCH]
@@ -77,6 +92,18 @@ class Trainer:
                 self._step(last_rate + (rate - last_rate) * falling)
                 done += 1
         return error / max(1, len(examples.labels))
+
+    def state(self) -> Training:
+        """Return a copy of where training is."""
+        weights, mean, square = self._brain.weights, self._mean, self._square
+        return Training(self._steps, weights.copy(), mean.copy(), square.copy())
+
+    def resume(self, state: Training) -> None:
+        """Continue from where training was. The arrays are copied."""
+        self._steps = state.steps
+        self._brain.weights[:] = state.weights
+        self._mean[:] = state.mean
+        self._square[:] = state.square
 
     def _step(self, rate: float) -> None:
         """Change the weights against the gradient."""

@@ -77,6 +77,19 @@ def test_the_number_of_threads_does_not_change_what_is_learned() -> None:
     assert one.weights.tobytes() == two.weights.tobytes()
 
 
+def test_a_learner_that_continues_learns_the_same_as_one_that_never_stopped() -> None:
+    learner = new_learner()
+    learner.play_round()
+    state = learner.state()
+    learner.play_round()
+    continued = new_learner()
+    continued.resume(state)
+    assert continued.rounds == 1
+    continued.play_round()
+    assert continued.brain.weights.tobytes() == learner.brain.weights.tobytes()
+    assert continued.brain.weights.tobytes() != state.training.weights.tobytes()
+
+
 def test_the_same_games_are_played_again_by_a_packed_and_unpacked_player() -> None:
     game, brain = find_game(GAME), learned_in_two_rounds(1)
     again = unpack(pack(brain))
