@@ -89,6 +89,9 @@ class Strategy:
     #: Numbers that the strategy reads, besides its parameters, such as what it has learned: a
     #: contiguous array of int64, whose address its view has. None for most strategies.
     numbers: Any = field(default=None, repr=False, compare=False)
+    #: The numbers of players that it has learned to play with, each with a digest of what it
+    #: learned; empty if it has learned nothing, and plays with any number.
+    learned: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def spec(self) -> str:
@@ -177,6 +180,36 @@ class Strategy:
         for player in self.players.values():
             functions += player.functions
         return tuple(functions)
+
+    def check_players(self, players: int, game: str) -> None:
+        """Check that this strategy, and those that it uses, can play with a number of players.
+
+        `game` is the game's name or file, for the message.
+
+        Raises
+        ------
+        UsageError
+            If one of them has learned to play with other numbers of players only.
+        """
+        if self.learned and players not in self.learned:
+            known = " and ".join(map(str, sorted(self.learned)))
+            raise UsageError(
+                f"strategy {self.name} has learned {game} with {known} players, not with "
+                f"{players}; to teach it, type 'fathom learn {game} --players {players}'"
+            )
+        for player in self.players.values():
+            player.check_players(players, game)
+
+    def digests(self, players: int) -> list[str]:
+        """Return the digests of everything that this strategy, and those that it uses, learned.
+
+        Only what it learned for this number of players counts. The list is empty for a strategy
+        that has learned nothing.
+        """
+        found = [self.learned[players]] if players in self.learned else []
+        for player in self.players.values():
+            found += player.digests(players)
+        return found
 
     def with_values(self, values: Mapping[str, float]) -> Strategy:
         """Return this strategy with other values of parameters, given by name.

@@ -27,7 +27,7 @@ import strategies
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import Game, find_game, game_names, module_of
 from simulate.kit.code_key import ships_with_fathom
-from simulate.kit.compiled import checked, compiled, inlined, specialise
+from simulate.kit.compiled import JIT, checked, compiled, inlined, specialise
 from simulate.play.kernel import call_of
 from simulate.strategy import MOST_NUMBERS, MOST_PARAMETERS, TIERS, Parameter, Player, Strategy
 from simulate.user_files import load_file, load_plug_in, warn_left_out
@@ -35,6 +35,8 @@ from strategies import worlds
 from strategies.personas import Persona, as_persona, persona_of
 
 GROUP = "fathom.strategies"
+#: The name of the strategy that plays as a learned player.
+LEARNED = "learned"
 _SPEC = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<values>.*)\))?\s*", re.DOTALL)
 
 
@@ -187,7 +189,10 @@ def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
                 "ahead itself; choose a strategy that does not"
             )
     usual_spec = find_strategy(usual, game.name_or_file).spec
-    bound = replace(thinking, players=players, usual=usual_spec)
+    # Functions of all these strategies get the same view, and thus the same numbers.
+    learned = [player.numbers for player in players.values() if player.numbers is not None]
+    numbers = learned[0] if learned else None
+    bound = replace(thinking, players=players, usual=usual_spec, numbers=numbers)
     if len(bound.vector) > MOST_NUMBERS:
         raise UsageError(
             f"strategy {bound.spec} has {len(bound.vector)} parameters, including those of the "
@@ -325,8 +330,45 @@ def handicaps_for(game: str) -> dict[str, Strategy]:
     return {s.name: s for s in _strategies_of(game).values() if s.is_handicap}
 
 
+def learned_for(game: str) -> dict[str, Strategy]:
+    """Return the strategy ``learned`` by its name; empty if no player has learned the game.
+
+    It plays as the players that `fathom learn` taught, which have files of their own. A strategy of
+    this name that the game's file or a package declares takes its place. `game` is a game's name or
+    file, as in `simulate.game.find_game`.
+
+    Raises
+    ------
+    UsageError
+        If the game is unknown, or the file of a learned player is damaged or for an earlier version
+        of the game.
+    FathomError
+        If the game cannot be loaded.
+    """
+    from strategies.learned.files import learned_strategy
+
+    if LEARNED in _strategies_of(game):
+        return {}
+    strategy = learned_strategy(find_game(game))
+    return {LEARNED: strategy} if strategy else {}
+
+
 def _all_strategies_of(game: str) -> dict[str, Strategy]:
     return {**strategies_for(game), **thinkers_for(game), **handicaps_for(game)}
+
+
+def _find_learned(game: str) -> Strategy:
+    """Return the strategy ``learned``; raise `UsageError` if no player has learned the game."""
+    if not JIT:
+        raise UsageError(
+            f"strategy {LEARNED} needs the compiler; leave out --no-jit, or play another strategy"
+        )
+    learned = learned_for(game)
+    if not learned:
+        raise UsageError(
+            f"no player has learned {game} yet; to teach one, type 'fathom learn {game}'"
+        )
+    return learned[LEARNED]
 
 
 def _strategies_of(game: str) -> dict[str, Strategy]:
@@ -390,6 +432,8 @@ def find_strategy(spec: str, game: str) -> Strategy:
     if colon and not Path(path).name:
         raise UsageError(f"there is no file before the colon in {spec!r}; write file.py:name")
     strategy = _from_file(path, name_in_file) if colon else _all_strategies_of(game).get(name)
+    if strategy is None and name == LEARNED:
+        strategy = _find_learned(game)
     if strategy is None:
         raise unknown("strategy", name, _all_strategies_of(game), f" for {game}")
     if strategy.game not in _games_played(game):

@@ -115,6 +115,7 @@ class Scales:
             )
         self._engine = engine
         self._players = len(engine.lineup)
+        self.playout.check_players(self._players, game.name_or_file)
         self._streams = _STREAMS if self._players < _STREAMS else _MANY_STREAMS
         decide = keep_to_rules(self.playout, game).decide
         self._fill_shares = _compile_fill_shares(

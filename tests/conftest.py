@@ -13,6 +13,10 @@ from hypothesis import HealthCheck, settings
 # for a core which another worker has counts as work: it doubled what the tests of models took.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
+# Players that the developer's Fathom has learned would be listed as strategies. Nothing is in this
+# folder, and a test that lets a player learn names another one.
+os.environ["XDG_DATA_HOME"] = os.devnull
+
 # The first example of a compiled function waits for the compiler, so no deadline; the same
 # examples every time, so that a failure is not the luck of one run.
 settings.register_profile(

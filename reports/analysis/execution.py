@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -185,7 +186,7 @@ def _own_sources(other_games: tuple[str, ...]) -> list[tuple[str, bytes]]:
         for file in _SIMULATE.rglob("*.py")
         if left_out.isdisjoint((file.with_suffix(""), *file.parents))
     ]
-    files += [file for file in _STRATEGIES.glob("*.py") if not file.name.startswith(other_games)]
+    files += [file for file in _STRATEGIES.rglob("*.py") if not file.name.startswith(other_games)]
     return [(str(file.relative_to(_SIMULATE.parent)), file.read_bytes()) for file in files]
 
 
@@ -207,3 +208,16 @@ def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     for file in dict.fromkeys(file for spec in lineup for file in code_files_in(spec)):
         if Path(file).is_file():
             yield from sources_of(Path(file)).items()
+    yield from _learned(game, lineup)
+
+
+def _learned(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield a name and a digest of everything that the strategies of a line-up have learned."""
+    from strategies import find_strategy
+
+    for spec in dict.fromkeys(lineup):
+        with suppress(FathomError):  # The strategy may be missing, as after a run elsewhere.
+            strategy = find_strategy(spec, game.name_or_file)
+            for players in range(1, game.seats[1] + 1):
+                for digest in strategy.digests(players):
+                    yield f"learned {spec} {players}", digest.encode()

@@ -162,7 +162,8 @@ class CompiledStudy:
     def key(self) -> str:
         """Hexadecimal digits that identify the arm's games in a journal.
 
-        They depend on everything that affects the games, the contents of users' files included.
+        They depend on everything that affects the games, including the contents of users' files
+        and what strategies have learned.
 
         Raises
         ------
@@ -179,7 +180,11 @@ class CompiledStudy:
             if not ships_with_fathom(function)
         }
         foreign = sorted({content_digest(file) for file in files})
-        return digest([self.study.games_id, foreign])[:20]
+        identity: list[object] = [self.study.games_id, foreign]
+        learned = [strategy.digests(self.study.players) for strategy in self.engine.lineup]
+        if any(learned):
+            identity.append(learned)
+        return digest(identity)[:20]
 
     @cached_property
     def repeater(self) -> Engine:

@@ -69,8 +69,8 @@ class Engine:
     Raises
     ------
     UsageError
-        If the game or a strategy does not compile, or if its code uses chance that does not depend
-        on the seed.
+        If a strategy cannot play with this number of players, if the game or a strategy does not
+        compile, or if its code uses chance that does not depend on the seed.
     KeyError
         If `values` lacks a rule.
     KeyboardInterrupt
@@ -89,6 +89,8 @@ class Engine:
         self._noted = noted or {}
         self.game = game
         self.lineup = tuple(lineup)
+        for strategy in self.lineup:
+            strategy.check_players(len(self.lineup), game.name_or_file)
         self.rotations = rotations
         self.seed = seed
         self._refuse_references()

@@ -1,4 +1,4 @@
-"""A player that learns a game from its rules alone: the engine, which no command uses yet.
+"""A player that learns a game from its rules alone, for the command ``fathom learn``.
 
 ====================  ==============================================================================
 module                contents
@@ -14,6 +14,9 @@ module                contents
 `playing`             the learned player as a strategy
 `compiling`           the templates, compiled for a game
 `measuring`           the strength of a learned player
+`files`               the files of learned players, and the strategy that plays as them
+`checking`            the checks of a player that was read from a file
+`sessions`            learning that is saved after each round
 ====================  ==============================================================================
 
 `states`, `features`, `judging`, `teaching` and `playing` have templates, which are copied for each

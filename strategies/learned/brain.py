@@ -8,12 +8,14 @@ is computed once per decision.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulate.kit.compiled import compiled
+from simulate.kit.layout import SEATS as MOST_PLAYERS
 from simulate.kit.vectors import add_scaled, dot, keep_positive
 
 #: The number of units of the first and of the second hidden layer. Both are powers of two.
@@ -84,6 +86,9 @@ WORD = np.dtype(
 #: The number of sizes at the beginning of a packed player, and the lengths of the records, all in
 #: 64-bit integers.
 SIZES, SETTINGS_LENGTH, WORD_LENGTH = 3, SETTINGS.itemsize // 8, WORD.itemsize // 8
+#: The number of entries at the beginning of a strategy's numbers: for each number of players, the
+#: place where the player for it begins; 0 if there is none.
+INDEX = MOST_PLAYERS + 1
 
 
 class Brain(NamedTuple):
@@ -138,6 +143,19 @@ def pack(brain: Brain) -> NDArray[np.int64]:
     weights[: len(brain.weights)] = brain.weights
     parts = (sizes, brain.settings, brain.words, brain.places, weights)
     return np.concatenate([np.ascontiguousarray(part).reshape(-1).view(np.int64) for part in parts])
+
+
+def pack_all(brains: Sequence[Brain]) -> NDArray[np.int64]:
+    """Return all numbers of a strategy that has a player for some numbers of players.
+
+    The array begins with an index (see `INDEX`). The packed players follow.
+    """
+    index = np.zeros(INDEX, np.int64)
+    parts = [index]
+    for brain in brains:
+        index[brain.settings["players"][0]] = sum(map(len, parts))
+        parts.append(pack(brain))
+    return np.concatenate(parts)
 
 
 @compiled

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -15,7 +17,7 @@ from simulate.kit.compiled import Instance, specialise
 from simulate.play.kernel import ships
 from simulate.strategy import Strategy
 from strategies.learned import features, judging, playing, states
-from strategies.learned.brain import Brain, pack
+from strategies.learned.brain import Brain, pack, pack_all
 
 #: The functions of a game that the templates call.
 _OF_GAME = ("redeal", "offer_actions", "apply", "meaning", "scores", "winners", "set_up")
@@ -64,6 +66,14 @@ def compile_template(game: Game, template: Any, argument_types: tuple[Any, ...])
 
 def strategy_of(game: Game, brain: Brain) -> Strategy:
     """Return the strategy that plays a game as a learned player does."""
+    return strategy_of_all(game, [brain])
+
+
+def strategy_of_all(game: Game, brains: Sequence[Brain]) -> Strategy:
+    """Return the strategy that plays a game with the learned player for its number of players.
+
+    `brains` are players that learned the game with different numbers of players.
+    """
     return Strategy(
         name="learned",
         game=game.name,
@@ -71,5 +81,17 @@ def strategy_of(game: Game, brain: Brain) -> Strategy:
         description=(playing.learned.__doc__ or "").strip(),
         decide=specialised_for(game, playing.learned),
         parameters={},
-        numbers=pack(brain),
+        specialise=_decide_for,
+        numbers=pack_all(brains),
+        learned={int(brain.settings["players"][0]): digest_of(brain) for brain in brains},
     )
+
+
+def _decide_for(strategy: Strategy, game: Game) -> Any:
+    """Return the function with which a learned strategy decides in a copy of its game."""
+    return specialised_for(game, playing.learned)
+
+
+def digest_of(brain: Brain) -> str:
+    """Return a digest of everything that a player learned: twenty hexadecimal digits."""
+    return hashlib.sha256(pack(brain).tobytes()).hexdigest()[:20]

@@ -12,10 +12,16 @@ from simulate.game import Game
 from simulate.kit.bits import has, size
 from simulate.play import rows as row
 from simulate.play.engine import Engine
+from simulate.play.executor import in_threads
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 from strategies.learned.brain import Brain
 from strategies.learned.compiling import strategy_of
+
+#: The half width of a confidence interval of 95%, in standard errors.
+CONFIDENT = 1.96
+#: The number of deals that a thread plays at a time. Ctrl-C waits for the end of these games.
+_BLOCK = 20
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,11 @@ class Strength:
     error: float
     #: The number of deals. Each was played once in every rotation of the seats.
     deals: int
+
+    @property
+    def margin(self) -> float:
+        """Half the width of its confidence interval of 95%."""
+        return CONFIDENT * self.error
 
 
 @dataclass(frozen=True)
@@ -44,8 +55,8 @@ class Exam:
     #: The seed of the deals. It has to differ from that of the learner.
     seed: int = 9_999
 
-    def measure(self, brain: Brain) -> Strength:
-        """Return the strength of a player.
+    def measure(self, brain: Brain, jobs: int = 1) -> Strength:
+        """Return the strength of a player. `jobs` is the number of threads.
 
         Raises
         ------
@@ -55,7 +66,12 @@ class Exam:
         lineup = [strategy_of(self.game, brain), *self.others]
         players = len(lineup)
         engine = Engine(self.game, self.values, lineup, players, self.seed)
-        rows = engine.play(0, self.deals * players)
+        blocks = in_threads(
+            lambda first: engine.play(first * players, min(_BLOCK, self.deals - first) * players),
+            range(0, self.deals, _BLOCK),
+            jobs,
+        )
+        rows = np.concatenate(list(blocks))
         shares = np.zeros(len(rows))
         for number, result in enumerate(rows):
             seat = -int(result[row.ROTATION]) % players

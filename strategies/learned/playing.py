@@ -11,7 +11,7 @@ from simulate.kit.chance import STREAM
 from simulate.kit.menu import action_at
 from simulate.kit.read_only import copy_record
 from simulate.kit.view import View
-from strategies.learned.brain import FIRST, SECOND, SIZES, Brain, count_numbers, unpack
+from strategies.learned.brain import FIRST, INDEX, SECOND, SIZES, Brain, count_numbers, unpack
 from strategies.learned.judging import choose_action
 from strategies.learned.states import (
     MOST_ACTIONS,
@@ -35,7 +35,7 @@ def learned(view: View) -> int:
     """
     if view.menu.count == 1:
         return action_at(view.menu, 0)
-    brain = brain_at(view.parameters.address)
+    brain = brain_at(view.parameters.address, view.rules.players)
     states = np.empty(STATES, STATE)
     memory = Memory(
         np.empty(1, RULES),
@@ -56,8 +56,12 @@ def learned(view: View) -> int:
     return action_at(view.menu, best)
 
 
-def brain_at(address: int) -> Brain:
-    """Return the player whose packed numbers are at an address."""
-    sizes = numbers_at(address, SIZES)
+def brain_at(address: int, players: int) -> Brain:
+    """Return the player for a number of players from the numbers of a strategy at an address.
+
+    `strategies.learned.brain.pack_all` describes the numbers. They must have such a player.
+    """
+    first = address + 8 * numbers_at(address, INDEX)[players]
+    sizes = numbers_at(first, SIZES)
     length = count_numbers(sizes[0], sizes[1], sizes[2])
-    return unpack(numbers_at(address, length))
+    return unpack(numbers_at(first, length))

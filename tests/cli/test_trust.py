@@ -75,6 +75,7 @@ OTHERS = {
     "explore",
     "games",
     "guide",
+    "learn",
     "merge",
     "new",
     "pack",

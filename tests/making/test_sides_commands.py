@@ -46,7 +46,7 @@ PRINTING: dict[str, tuple[str, ...]] = {
     "check": (),
 }
 #: Commands with tests of their own: `cards` in `test_sides_cards`, the others below.
-APART = {"bench", "cards", "explore", "merge", "report", "verify"}
+APART = {"bench", "cards", "explore", "learn", "merge", "report", "verify"}
 #: Commands that know nothing of a game's sides.
 WITHOUT_SIDES = {"data", "games", "guide", "new", "pack", "schema"}
 

@@ -415,6 +415,7 @@ def strategies(
     for strategy in [
         *_personas(loaded_game, personas),
         *strategies_for(game).values(),
+        *_learned(game),
         *thinkers_for(game).values(),
         *handicaps_for(game).values(),
     ]:
@@ -422,6 +423,21 @@ def strategies(
     if not personas:
         stdout().print(Text(_explain_personas(loaded_game, game)))
     return 0
+
+
+def _learned(game: str) -> list[Strategy]:
+    """Return the strategy that plays as the learned players of a game; an empty list without any.
+
+    If a player cannot be used, the list is empty too, and a notice says why.
+    """
+    from simulate.output.messages import print_notice
+    from strategies.registry import learned_for
+
+    try:
+        return list(learned_for(game).values())
+    except UsageError as error:
+        print_notice(str(error))
+        return []
 
 
 def _explain_personas(game: Game, typed_game: str) -> str:

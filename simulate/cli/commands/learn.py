@@ -1,0 +1,335 @@
+"""The command ``learn``, which teaches a player a game from its rules."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from reports.analysis.execution import default_jobs
+from simulate import command_options as options
+from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
+from simulate.output.json_text import json_text
+from simulate.output.messages import print_message, print_notice, print_text, set_quiet, wrapped
+
+if TYPE_CHECKING:
+    from strategies.learned.measuring import Strength
+    from strategies.learned.sessions import Session, Settings
+
+#: The default duration in minutes, and the longest.
+USUAL_MINUTES, MOST_MINUTES = 10.0, 100_000.0
+#: The width of the printed results, in columns.
+_WIDTH = 80
+
+
+@options.command(
+    "Examples: fathom learn snorkeling\n\nfathom learn my_game.py --players 3 --minutes 60\n\n"
+    "Then: fathom run snorkeling -s learned"
+)
+def learn(
+    source: options.GameName,
+    rules: options.RulesOptions,
+    minutes: float | None = options.option(
+        "TIME", "Learn for about this number of minutes (default: 10, without --rounds)."
+    ),
+    rounds: int | None = options.option(
+        "N", "Learn until this number of rounds, those of earlier commands included."
+    ),
+    seed: int | None = options.option(
+        "INT",
+        "The same number and the same rounds give the same player (default: 1, or that with which "
+        "the player began).",
+        rare=True,
+    ),
+    fresh: bool = options.flag(
+        "Start over. By default, the command continues with the player of an earlier one."
+    ),
+    as_json: bool = options.flag("For programs: print one JSON object.", "--json"),
+    jobs: int | None = options.option_of(options.MachineOptions, "jobs"),
+    trust: bool = options.option_of(options.MachineOptions, "trust"),
+    quiet: bool = options.option_of(options.MachineOptions, "quiet"),
+) -> int:
+    """Teach a player a game from its rules, by playing it; then every command takes '-s learned'.
+
+    The player needs no strategies of the game, only its rules. In each round it plays thousands of
+    games, tries other actions at many decisions, plays these games on, and learns which actions are
+    better. It sees only what its seat may know. After each round it is measured against the game's
+    own strategy, and the best player is kept in a file, one for each number of players: beside the
+    file of your game, or for a bundled game in your folder for data. Ctrl-C keeps the best so far,
+    and the same command continues.
+
+    At the end, the best player is measured again, in games with which it was neither taught nor
+    chosen. The result does not depend on the number of jobs.
+    """
+    from simulate.permission import grant_everything
+
+    set_quiet(quiet)
+    workers = default_jobs(jobs)
+    _check_ends(minutes, rounds)
+    if trust:
+        grant_everything()
+    settings = _settings(source, rules, seed, fresh)
+    session = _start(settings, fresh)
+    try:
+        _play_rounds(session, minutes, rounds, workers)
+        print_message("measuring the best player in other games ...")
+        session.measure(workers)
+    except KeyboardInterrupt:
+        if session.player is None:
+            raise
+        raise StoppedError(
+            f"interrupted; the best player of {session.player.state.rounds} rounds is in "
+            f"{session.path}; the same command continues"
+        ) from None
+    if as_json:
+        print_text(json_text(_summary(session)))
+    else:
+        _show(session)
+    return ExitCode.DONE
+
+
+def _check_ends(minutes: float | None, rounds: int | None) -> None:
+    """Raise `UsageError` if the duration or the number of rounds is invalid."""
+    from strategies.learned.files import MOST_ROUNDS
+
+    if minutes is not None and not 0 < minutes <= MOST_MINUTES:
+        raise UsageError(
+            f"--minutes cannot be {minutes:g}; give a number above 0, at most {MOST_MINUTES:,.0f}"
+        )
+    if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
+        raise UsageError(f"--rounds cannot be {rounds}; give a number from 1 to {MOST_ROUNDS:,}")
+
+
+def _settings(source: str, rules: options.RulesOptions, seed: int | None, fresh: bool) -> Settings:
+    """Return how the player learns.
+
+    Raises
+    ------
+    UsageError
+        If the game, a rule, the number of players or the seed is invalid.
+    FathomError
+        If the game cannot be loaded.
+    """
+    from reports.analysis.selection import resolve_study
+    from simulate.game import find_game
+    from simulate.kit.compiled import JIT
+    from strategies import find_strategy
+    from strategies.learned import sessions
+    from strategies.learned.files import path_of, read_player
+    from strategies.registry import usual_player
+
+    if not JIT:
+        raise UsageError("a player learns with compiled code only; unset NUMBA_DISABLE_JIT")
+    game = find_game(source)
+    rival = find_strategy(usual_player(game), game.name_or_file)
+    selection = options.Selection.of(source, rules, strategy=[rival.full_spec], seed=seed)
+    study, _ = resolve_study(selection)
+    sessions.check_learnable(game, study.players)
+    path = path_of(game, study.players)
+    if seed is None and not fresh and path.exists():
+        seed = read_player(path, game, study.players).seed
+    return sessions.Settings(
+        study,
+        rival,
+        seed=study.seed if seed is None else seed,
+        course=sessions.USUAL_COURSE,
+        round_deals=sessions.ROUND_DEALS,
+        final_deals=sessions.FINAL_DEALS,
+    )
+
+
+def _start(settings: Settings, fresh: bool) -> Session:
+    """Return the session, and print whether it begins or continues.
+
+    Raises
+    ------
+    UsageError
+        If the game cannot be learned, or the file of its player cannot be continued.
+    FathomError
+        If the game fails.
+    """
+    from reports.analysis.compiling import announce_compiling
+    from simulate.play.arms import make_engine
+    from simulate.play.kernel import ships
+    from strategies.learned.sessions import Session
+
+    study = settings.study
+    lineup = [settings.rival] * study.players
+    announce_compiling(study, lineup)
+    # An engine finds mistakes in a user's game, and explains them. Learning could not.
+    make_engine(study, lineup).play(0, study.players)
+    print_message("finding out what a player sees (at first, this compiles the game) ...")
+    try:
+        session = Session(settings, fresh=fresh)
+    except FathomError:
+        raise
+    except Exception as error:
+        if ships(settings.game):
+            raise
+        raise _failure(settings, error) from error
+    name = f"{study.game_name} with {study.players} players"
+    if session.rounds:
+        print_notice(
+            f"continuing after round {session.rounds} of {name}; use --fresh to start over"
+        )
+    print_message(
+        f"learning {name}, measured against {settings.rival.spec} at all other seats (an equal "
+        f"share of wins is {1 / study.players:.1%})"
+    )
+    return session
+
+
+def _failure(settings: Settings, error: Exception) -> FathomError:
+    """Return the error for a user's game that failed in simulated games."""
+    game = settings.game.name_or_file
+    return FathomError(
+        f"{game} failed in simulated games ({type(error).__name__}: {error}); check its redeal "
+        f"with 'fathom check {shlex.quote(game)}'"
+    )
+
+
+def _play_rounds(session: Session, minutes: float | None, rounds: int | None, jobs: int) -> None:
+    """Play rounds until the time is over or the number of rounds is reached.
+
+    Without a number of rounds, at least one is played.
+
+    Raises
+    ------
+    FathomError
+        If the game fails, or the file cannot be written.
+    """
+    from simulate.play.kernel import ships
+
+    if minutes is None and rounds is None:
+        minutes = USUAL_MINUTES
+    began = time.monotonic()
+    seconds = 0.0
+    while rounds is None or session.rounds < rounds:
+        round_began = time.monotonic()
+        left = None if minutes is None else 60 * minutes - (round_began - began)
+        if left is not None and seconds and left < seconds:
+            break
+        try:
+            strength = session.play_round(jobs)
+        except FathomError:
+            raise
+        except Exception as error:
+            if ships(session.settings.game):
+                raise
+            raise _failure(session.settings, error) from error
+        seconds = time.monotonic() - round_began
+        print_message(_progress(session, strength, seconds, began, minutes, rounds))
+
+
+def _progress(
+    session: Session,
+    strength: Strength,
+    seconds: float,
+    began: float,
+    minutes: float | None,
+    rounds: int | None,
+) -> str:
+    """Return a line on a round that took `seconds`, with the time that is left."""
+    ends = []
+    if minutes is not None:
+        ends.append(60 * minutes - (time.monotonic() - began))
+    if rounds is not None:
+        ends.append(seconds * (rounds - session.rounds))
+    left = max(0.0, min(ends, default=0.0))
+    unit = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
+    return f"round {session.rounds}: {_wins(strength)}; about {unit} left"
+
+
+def _wins(strength: Strength) -> str:
+    """Return a clause on a share of wins, with its interval and the number of deals."""
+    return (
+        f"wins {strength.share:.1%} \N{PLUS-MINUS SIGN} {strength.margin:.1%} "
+        f"({strength.deals:,} deals)"
+    )
+
+
+def _summary(session: Session) -> dict[str, Any]:
+    """Return the JSON object on the player."""
+    player = session.player
+    assert player, "a round was played"
+    from simulate.strategy import TIERS
+
+    def table(strength: Strength) -> dict[str, Any]:
+        low = max(0.0, strength.share - strength.margin)
+        high = min(1.0, strength.share + strength.margin)
+        return {**asdict(strength), "ci_low": low, "ci_high": high}
+
+    rounds = [
+        {"round": number, **table(strength)} for number, strength in enumerate(player.strengths, 1)
+    ]
+    return {
+        "game": player.game,
+        "players": player.players,
+        "variant": player.variant,
+        "rules": list(player.rules),
+        "seed": player.seed,
+        "file": str(session.path),
+        "rival": player.rival,
+        "equal_share": 1 / player.players,
+        "rounds": rounds,
+        "best_round": player.best_round,
+        "final": table(player.final) if player.final else None,
+        "tier": TIERS[player.tier],
+    }
+
+
+def _show(session: Session) -> None:
+    """Print how strong the player is, what that means, and what to type next."""
+    from reports.writing.wording import counted
+
+    player = session.player
+    assert player, "a round was played"
+    assert player.final, "it was measured"
+    rounds = counted(len(player.strengths), "round")
+    print_text(
+        wrapped(
+            f"{session.settings.study.game_name}, {player.players} players: learned in {rounds}; "
+            f"the best player, after round {player.best_round}, {_wins(player.final)} against "
+            f"{player.rival} at all other seats. An equal share is {1 / player.players:.1%}.",
+            _WIDTH,
+        )
+    )
+    print_text(wrapped(_meaning(session), _WIDTH))
+    print_text(wrapped(f"It is in {session.path}.", _WIDTH))
+    print_text("Next:")
+    for command, purpose in _next_commands(session).items():
+        print_text(f"  {command}  {purpose}")
+
+
+def _meaning(session: Session) -> str:
+    """Return a sentence on what the final strength means."""
+    from simulate.strategy import TIERS
+
+    player = session.player
+    assert player, "a round was played"
+    assert player.final, "it was measured"
+    equal = 1 / player.players
+    tier = TIERS[player.tier]
+    rival = player.rival
+    if player.final.share - player.final.margin > equal:
+        return f"It is stronger than {rival}, and counts as {tier}."
+    if player.final.share + player.final.margin < equal:
+        return f"It is weaker than {rival} so far, and counts as {tier}."
+    return f"These games do not show whether it or {rival} is stronger; it counts as {tier}."
+
+
+def _next_commands(session: Session) -> dict[str, str]:
+    """Return commands to type next, with their purposes."""
+    player = session.player
+    assert player, "a round was played"
+    study = session.settings.study
+    table = f"{shlex.quote(study.game)} --players {study.players}"
+    rival = shlex.quote(player.rival)
+    commands = {
+        f"fathom run {table} -s learned": "play it",
+        f"fathom tournament {table} -s learned -s {rival}": "compare it",
+        f"fathom learn {table}": "learn on",
+    }
+    width = max(map(len, commands))
+    return {f"{command:<{width}}": purpose for command, purpose in commands.items()}

@@ -1,0 +1,243 @@
+"""Learning that is saved after each round, so that a later command continues it.
+
+A session plays rounds, measures the player after each, and keeps the best. The measured strength of
+the best is slightly too high, because it was chosen for it. At the end it is therefore measured
+again, in other games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from simulate.errors import UsageError
+from simulate.game import Game
+from simulate.play.arms import game_of
+from simulate.play.forbidden_copy import keep_to_rules
+from simulate.play.signals import shielded
+from simulate.rules.values import assignments_of
+from simulate.strategy import TIERS, Strategy
+from simulate.study import Study
+from strategies.learned.files import (
+    LearnedPlayer,
+    key_of_game,
+    key_of_rules,
+    path_of,
+    python_version,
+    read_player,
+    write_player,
+)
+from strategies.learned.learning import Course, Learner
+from strategies.learned.measuring import Exam, Strength
+
+#: How players learn by default.
+USUAL_COURSE = Course()
+#: The usual number of deals with which the player is measured after each round, and their seed.
+ROUND_DEALS, ROUND_SEED = 500, 1_000_003
+#: The same for the best player at the end.
+FINAL_DEALS, FINAL_SEED = 2_000, 2_000_003
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a player learns and is measured. A session continues only with the same settings."""
+
+    #: The study with the game, the rules and the number of players.
+    study: Study
+    #: The strategy at all other seats when the player is measured.
+    rival: Strategy
+    seed: int
+    course: Course
+    #: The number of deals with which the player is measured after each round and at the end.
+    round_deals: int
+    final_deals: int
+
+    @property
+    def game(self) -> Game:
+        """The game, without the actions that the rules forbid."""
+        return game_of(self.study)
+
+    def exam(self, deals: int, seed: int) -> Exam:
+        """Return the games with which the player is measured, with other deals than it learns from.
+
+        `seed` is the seed of the deals; the next seed replaces it if the player learns with it.
+        """
+        others = [keep_to_rules(self.rival, self.game)] * (self.study.players - 1)
+        if seed == self.seed:
+            seed += 1
+        return Exam(self.game, self.study.values, others, deals, seed)
+
+
+class Session:
+    """Learning a game, in a file.
+
+    Parameters
+    ----------
+    settings
+        How the player learns.
+    fresh
+        True to start over even if there is a file.
+
+    Raises
+    ------
+    UsageError
+        If the game cannot be learned, if the file is damaged or for an earlier version of the game,
+        or if its player learned with other settings.
+    """
+
+    def __init__(self, settings: Settings, *, fresh: bool = False) -> None:
+        study, game = settings.study, settings.study.loaded_game
+        check_learnable(game, study.players)
+        self.settings = settings
+        self.path: Path = path_of(game, study.players)
+        self.player: LearnedPlayer | None = None
+        if self.path.exists() and not fresh:
+            self.player = read_player(self.path, game, study.players)
+            _check_settings(self.player, settings, self.path)
+        self._learner = Learner(
+            settings.game, study.values, study.players, settings.seed, settings.course
+        )
+        if self.player:
+            described = (self._learner.brain, self.player.brain)
+            if len({brain.words.tobytes() + brain.places.tobytes() for brain in described}) > 1:
+                raise UsageError(
+                    f"another version of Fathom wrote {self.path}; give --fresh to start over"
+                )
+            self._learner.resume(self.player.state)
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds that were played."""
+        return self._learner.rounds
+
+    def play_round(self, jobs: int = 1) -> Strength:
+        """Play a round, measure the player, and save it; return its strength.
+
+        If this is interrupted, the file has the state after the round before.
+        """
+        settings = self.settings
+        self._learner.play_round(jobs)
+        brain = self._learner.brain
+        strength = settings.exam(settings.round_deals, ROUND_SEED).measure(brain, jobs)
+        before = self.player
+        state = self._learner.state()
+        strengths = (*(before.strengths if before else ()), strength)
+        if before and strength.share <= before.strengths[before.best_round - 1].share:
+            self._save(replace(before, state=state, strengths=strengths))
+        else:
+            best = brain._replace(weights=state.training.weights)
+            self._save(
+                LearnedPlayer(
+                    **_identity(settings),
+                    brain=best,
+                    best_round=len(strengths),
+                    state=state,
+                    strengths=strengths,
+                    final=None,
+                    tier=1,
+                )
+            )
+        return strength
+
+    def measure(self, jobs: int = 1) -> Strength:
+        """Measure the best player in games that had no part in learning it, and save the result.
+
+        At least one round must have been played.
+        """
+        assert self.player, "a round was played"
+        if self.player.final is None:
+            exam = self.settings.exam(self.settings.final_deals, FINAL_SEED)
+            final = exam.measure(self.player.brain, jobs)
+            tier = tier_of(final, self.settings.rival, self.player.players)
+            self._save(replace(self.player, final=final, tier=tier))
+        final_strength = self.player.final
+        assert final_strength, "it was measured"
+        return final_strength
+
+    def _save(self, player: LearnedPlayer) -> None:
+        with shielded():
+            write_player(self.path, player)
+            self.player = player
+
+
+def check_learnable(game: Game, players: int) -> None:
+    """Check that a player can learn a game with a number of players.
+
+    Raises
+    ------
+    UsageError
+        If it has a single player, if all players win or lose together, or if it does not define how
+        to deal the cards that a player cannot see.
+    """
+    if players < 2:
+        raise UsageError(
+            f"a player cannot learn {game.name_or_file} with {players} player, because its "
+            "strength is measured against others; give --players 2 or more, if the game allows it"
+        )
+    if game.number_of_sides(players) < 2:
+        raise UsageError(
+            f"a player cannot learn {game.name_or_file} with {players} players, who win or lose "
+            "together, because its strength is measured against others"
+        )
+    if game.redeal is None:
+        raise UsageError(
+            f"a player cannot learn {game.name_or_file}, which does not define how to deal the "
+            "cards that a player cannot see (redeal); 'fathom guide' explains it"
+        )
+
+
+def tier_of(strength: Strength, rival: Strategy, players: int) -> int:
+    """Return the tier of a player from its strength against a rival at all other seats.
+
+    It is that of the rival, one more if the player surely wins more than an equal share, or one
+    less if it surely wins less.
+    """
+    equal = 1 / players
+    tier = rival.tier
+    if strength.share - strength.margin > equal:
+        tier += 1
+    if strength.share + strength.margin < equal:
+        tier -= 1
+    return min(max(tier, 0), len(TIERS) - 1)
+
+
+def _identity(settings: Settings) -> dict[str, Any]:
+    """Return the fields of a `LearnedPlayer` that the settings determine, by name."""
+    study, game = settings.study, settings.study.loaded_game
+    return {
+        "game": game.name,
+        "players": study.players,
+        "code": key_of_game(game),
+        "python": python_version(),
+        "variant": study.variant,
+        "rules": tuple(assignments_of(game.options, study.rules)),
+        "rules_key": key_of_rules(settings.game.rules_record(study.values, study.players)),
+        "base": "",
+        "rival": settings.rival.full_spec,
+        "seed": settings.seed,
+        "course": settings.course,
+    }
+
+
+#: What each field of a `LearnedPlayer` is called in messages.
+_DIFFERENCES = {
+    "rules_key": "other rules",
+    "base": "another base strategy",
+    "rival": "another rival",
+    "seed": "another seed",
+    "course": "another course",
+}
+
+
+def _check_settings(player: LearnedPlayer, settings: Settings, path: Path) -> None:
+    """Raise `UsageError` if a player learned with other settings."""
+    now = _identity(settings)
+    different = [
+        words for name, words in _DIFFERENCES.items() if getattr(player, name) != now[name]
+    ]
+    if different:
+        raise UsageError(
+            f"the player in {path} learned with {' and '.join(different)}; give the same, or "
+            "--fresh to start over"
+        )

@@ -1,0 +1,478 @@
+"""The files of learned players: they are read as they were written, or refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from reports.analysis.selection import resolve_study
+from simulate.command_options import Selection
+from simulate.errors import UsageError
+from simulate.game import Game, find_game
+from simulate.play.engine import Engine
+from strategies import find_strategy
+from strategies.learned import files
+from strategies.learned.brain import SETTINGS, WORD, Brain, pack
+from strategies.learned.compiling import strategy_of
+from strategies.learned.files import LearnedPlayer, path_of, read_player, to_bytes, write_player
+from strategies.learned.learning import Course
+from strategies.learned.measuring import Strength
+from strategies.learned.sessions import Session, Settings, tier_of
+
+GAME, PLAYERS = "schnuff", 3
+#: A course that takes about a second.
+SHORT = Course(first_games=192, games=128, completions=1)
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of learned players, which is empty at first."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "fathom" / "learned"
+
+
+def settings(seed: int = 3, players: int = PLAYERS, **rules: int) -> Settings:
+    selection = Selection(source=GAME, players=players, strategy=["random"], rule=rules, seed=seed)
+    study, lineup = resolve_study(selection)
+    return Settings(study, lineup[0], seed, SHORT, round_deals=40, final_deals=60)
+
+
+@cache
+def player_after_two_rounds(jobs: int = 1) -> LearnedPlayer:
+    """Return a player that learned in two rounds without stopping, and was measured.
+
+    It is learned once for all tests, in the folder of the first of them.
+    """
+    session = Session(settings(), fresh=True)
+    session.play_round(jobs)
+    session.play_round(jobs)
+    session.measure(jobs)
+    session.path.unlink()
+    assert session.player
+    return session.player
+
+
+@pytest.fixture
+def player() -> LearnedPlayer:
+    return player_after_two_rounds()
+
+
+def read(path: Path) -> LearnedPlayer:
+    return read_player(path, find_game(GAME), PLAYERS)
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path, player: LearnedPlayer) -> None:
+    path = tmp_path / "new" / "a.learned"
+    write_player(path, player)
+    assert to_bytes(read(path)) == to_bytes(player) == path.read_bytes()
+    assert [file.name for file in path.parent.iterdir()] == ["a.learned"]
+    assert read(path).strengths == player.strengths
+    assert len(player.strengths) == 2
+    assert player.final
+
+
+def test_a_session_that_continues_learns_the_same_as_one_that_did_not_stop(
+    player: LearnedPlayer,
+) -> None:
+    Session(settings()).play_round()
+    continued = Session(settings())
+    assert continued.rounds == 1
+    continued.play_round()
+    continued.measure()
+    assert continued.player
+    assert to_bytes(continued.player) == to_bytes(player)
+
+
+def test_the_number_of_threads_does_not_change_the_file(player: LearnedPlayer) -> None:
+    assert to_bytes(player_after_two_rounds(jobs=2)) == to_bytes(player)
+
+
+def test_an_interrupted_round_leaves_the_file_of_the_round_before(
+    player: LearnedPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(settings())
+    session.play_round()
+    before = session.path.read_bytes()
+
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr("strategies.learned.measuring.Exam.measure", interrupt)
+        session.play_round()
+    assert session.path.read_bytes() == before
+    assert len(list(session.path.parent.iterdir())) == 1
+
+
+def test_the_best_player_is_kept_when_a_later_one_is_weaker(
+    player: LearnedPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares = iter([0.4, 0.3, 0.5])
+    monkeypatch.setattr(
+        "strategies.learned.measuring.Exam.measure",
+        lambda exam, brain, jobs: Strength(next(shares), 0.01, 40),
+    )
+    session = Session(settings())
+    bests = []
+    for _ in range(3):
+        session.play_round()
+        assert session.player
+        bests.append((session.player.best_round, session.player.brain.weights.tobytes()))
+    assert [number for number, _ in bests] == [1, 1, 3]
+    assert bests[0] == bests[1] != bests[2]
+    assert session.player
+    assert len(session.player.strengths) == session.rounds == 3
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [({"seed": 4}, "another seed"), ({"max_turns": 50}, "other rules")],
+)
+def test_a_session_does_not_continue_with_other_settings(
+    changed: dict[str, int], words: str, player: LearnedPlayer
+) -> None:
+    write_player(path_of(find_game(GAME), PLAYERS), player)
+    with pytest.raises(UsageError, match=f"{words}; give the same, or --fresh"):
+        Session(settings(**changed))
+    assert Session(settings(**changed), fresh=True).rounds == 0
+
+
+@pytest.mark.parametrize(
+    ("share", "rival", "tier"),
+    [(0.5, 2, 3), (0.5, 3, 3), (0.34, 2, 2), (0.2, 2, 1), (0.2, 0, 0), (0.5, 0, 1)],
+)
+def test_the_tier_follows_from_the_strength(share: float, rival: int, tier: int) -> None:
+    strategy = replace(find_strategy("random", GAME), tier=rival)
+    assert tier_of(Strength(share, 0.02, 100), strategy, 3) == tier
+
+
+# Where files are -----------------------------------------------------------------
+
+
+def test_files_of_bundled_games_are_in_the_data_folder_and_others_beside_the_game(
+    data_folder: Path,
+) -> None:
+    game = find_game(GAME)
+    assert path_of(game, 3) == data_folder / "schnuff-3-players.learned"
+    own = replace(game, origin="games/reef.py")
+    assert path_of(own, 4) == Path("games/reef-4-players.learned")
+
+
+def test_a_relative_data_folder_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "here")
+    monkeypatch.setenv("HOME", "/home/somebody")
+    folder = Path("/home/somebody/.local/share/fathom/learned")
+    assert path_of(find_game(GAME), 3).parent == folder
+
+
+# Files that are refused ----------------------------------------------------------
+
+
+def refused(path: Path, match: str = "learned") -> str:
+    """Return the message with which a file is refused; it names the file and the remedy."""
+    with pytest.raises(UsageError, match=match) as error:
+        read(path)
+    message = str(error.value)
+    assert path.name in message
+    assert "fathom learn schnuff --players 3 --fresh" in message
+    return message
+
+
+def test_a_changed_game_another_game_and_another_number_of_players_are_refused(
+    tmp_path: Path, player: LearnedPlayer
+) -> None:
+    path = tmp_path / "a.learned"
+    for changed, match in (
+        (replace(player, code="0" * 20), "schnuff has changed since its player"),
+        (replace(player, game="reef"), "has learned reef, not schnuff"),
+        (replace(player, players=4), "with 4 players, not 3"),
+        (replace(player, python="2.7"), r"with Python 2\.7, but this is"),
+    ):
+        write_player(path, changed)
+        refused(path, match)
+
+
+def test_the_key_of_a_game_follows_from_its_code_and_its_fields() -> None:
+    game = find_game(GAME)
+    key = files.key_of_game(game)
+    assert files.key_of_game(replace(game, title="Other")) == key
+    assert files.key_of_game(replace(game, apply=game.deal)) != key
+    assert files.key_of_game(replace(game, table=game.own)) != key
+
+
+def test_truncated_and_edited_files_are_refused(tmp_path: Path, player: LearnedPlayer) -> None:
+    path = tmp_path / "a.learned"
+    content = to_bytes(player)
+    chance = random.Random(1)
+    head = 8 + int.from_bytes(content[:8], "little")
+    for length in [0, 1, 7, 8, 9, head - 1, head, head + 1, len(content) - 1]:
+        path.write_bytes(content[:length])
+        refused(path)
+    for end in (head, len(content)):
+        for _ in range(100):
+            edited = bytearray(content)
+            edited[chance.randrange(end)] ^= 1 << chance.randrange(8)
+            path.write_bytes(edited)
+            try:
+                read_again = read(path)
+            except UsageError:
+                refused(path)
+            else:  # A space or the order of the head's entries changed nothing.
+                assert to_bytes(read_again) == content
+    path.write_bytes(content + b"\0")
+    refused(path)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"[]",
+        b"{}",
+        b"null",
+        b"[" * 100_000,
+        b'{"__metadata__": 1}',
+        b'{"__metadata__": {"fathom": 1, "digest": ""}}',
+        b'{"__metadata__": {"fathom": "", "digest": "' + b"\xff" + b'"}}',
+        b"9" * 10_000,
+    ],
+)
+def test_other_heads_are_refused(head: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.learned"
+    path.write_bytes(len(head).to_bytes(8, "little") + head)
+    refused(path)
+
+
+def test_huge_files_and_pipes_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, player: LearnedPlayer
+) -> None:
+    path = tmp_path / "a.learned"
+    path.write_bytes((2**63).to_bytes(8, "little") + b"{}")
+    refused(path, "lost its end")
+    monkeypatch.setattr(files, "MOST_BYTES", 1000)
+    path.write_bytes(to_bytes(player))
+    with pytest.raises(UsageError, match="larger than"):
+        read(path)
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "b.learned")
+        with pytest.raises(UsageError, match="is not a file on a disk"):
+            read(tmp_path / "b.learned")
+
+
+def test_entries_of_arrays_that_leave_the_file_are_refused(
+    tmp_path: Path, player: LearnedPlayer
+) -> None:
+    path = tmp_path / "a.learned"
+    content = to_bytes(player)
+    length = int.from_bytes(content[:8], "little")
+    for name in ("weights", "places", "settings"):
+        for key, value in (
+            ("shape", [2**62, 2**62]),
+            ("shape", [-1]),
+            ("shape", []),
+            ("shape", "a"),
+            ("shape", [True]),
+            ("dtype", "F64"),
+            ("data_offsets", [-8, 8]),
+            ("data_offsets", [0, 2**70]),
+            ("data_offsets", [16, 8]),
+            ("data_offsets", [0]),
+        ):
+            tables = json.loads(content[8 : 8 + length])
+            tables[name][key] = value
+            head = json.dumps(tables).encode()
+            path.write_bytes(len(head).to_bytes(8, "little") + head + content[8 + length :])
+            refused(path)
+
+
+#: For each setting, values that compiled code could not use.
+BAD_SETTINGS: dict[str, tuple[float, ...]] = {
+    "players": (0, 2, 4),
+    "features": (-1, 0, 2**40),
+    "by_action": (2, -1),
+    "lowest_action": (2**60, -(2**63)),
+    "actions": (0, -1, 2**62),
+    "action_row": (-1, 2**31, 2**63 - 1),
+    "meaning_row": (-1, 2**31, 2**63 - 1),
+    "completions": (-1, 10**9),
+    "candidates": (0, -1, 10**9),
+    "lead_weight": (-1.0, 2.0, np.nan, np.inf),
+    "lead_scale": (np.nan, np.inf),
+}
+#: The same for the fields of words.
+BAD_WORDS: dict[str, tuple[float, ...]] = {
+    "kind": (3, -1),
+    "transform": (3, -1),
+    "step": (0, -1, 2**60),
+    "low": (-(2**63), 2**62),
+    "high": (2**62, -(2**63)),
+    "members": (-1, 2**62),
+    "before_row": (-1, 2**31, 2**63 - 1),
+    "after_row": (-1, 2**31, 2**63 - 1),
+    "change_row": (-1, 2**31, 2**63 - 1),
+    "mean": (np.nan, np.inf),
+    "scale": (np.nan, -np.inf),
+    "change_scale": (np.nan, np.inf),
+}
+
+
+def with_brain(player: LearnedPlayer, change: Callable[[Brain], None]) -> LearnedPlayer:
+    """Return a copy of a player whose brain was changed in place."""
+    settings, words, places, weights = player.brain
+    brain = Brain(settings.copy(), words.copy(), places.copy(), weights.copy())
+    change(brain)
+    return replace(player, brain=brain)
+
+
+def with_word(player: LearnedPlayer, number: int, name: str, value: float) -> LearnedPlayer:
+    """Return a copy of a player with another value in the description of a word."""
+
+    def change(brain: Brain) -> None:
+        brain.words[number][name] = value
+
+    return with_brain(player, change)
+
+
+def test_every_setting_is_checked(tmp_path: Path, player: LearnedPlayer) -> None:
+    assert set(BAD_SETTINGS) == set(SETTINGS.names or ())
+    path = tmp_path / "a.learned"
+    for name, values in BAD_SETTINGS.items():
+        for value in values:
+
+            def change(brain: Brain, name: str = name, value: float = value) -> None:
+                brain.settings[name] = value
+
+            write_player(path, with_brain(player, change))
+            refused(path, "cannot be used")
+
+
+def test_every_field_of_words_is_checked(tmp_path: Path, player: LearnedPlayer) -> None:
+    assert set(BAD_WORDS) == set(WORD.names or ())
+    path = tmp_path / "a.learned"
+    # Fields that a kind of word does not use are not checked.
+    unused = {0: {"low", "high", "after_row"}, 1: set(), 2: {"low", "high", "change_row"}}
+    kinds = player.brain.words["kind"].tolist()
+    tried = set()
+    for kind in set(kinds):
+        number = kinds.index(kind)
+        for name, values in BAD_WORDS.items():
+            if name in unused[kind]:
+                continue
+            # Any other set of members may have rows.
+            bad_values = (0,) if (name, kind) == ("members", 2) else values
+            for value in bad_values:
+                write_player(path, with_word(player, number, name, value))
+                refused(path, "cannot be used")
+                tried.add(name)
+    assert tried >= set(BAD_WORDS) - {"low", "high"}
+
+
+def test_places_weights_and_the_state_are_checked(tmp_path: Path, player: LearnedPlayer) -> None:
+    path = tmp_path / "a.learned"
+
+    def outside(brain: Brain) -> None:
+        brain.places[0, 0] = 2**40
+
+    def of_another_seat(brain: Brain) -> None:
+        brain.places[:] = brain.places[::-1].copy()
+
+    def not_finite(brain: Brain) -> None:
+        brain.weights[5] = np.nan
+
+    for change in (outside, of_another_seat, not_finite):
+        write_player(path, with_brain(player, change))
+        refused(path, "cannot be used")
+    training = player.state.training
+    for changed in (
+        replace(training, mean=training.mean[:-1]),
+        replace(training, weights=training.weights[:-1]),
+        replace(training, square=training.square - 1),
+        replace(training, mean=np.full_like(training.mean, np.inf)),
+    ):
+        write_player(path, replace(player, state=replace(player.state, training=changed)))
+        refused(path, "cannot be used")
+    for other in (replace(player, best_round=3), replace(player, strengths=player.strengths[:1])):
+        write_player(path, other)
+        refused(path, "cannot be used")
+
+
+# The strategy --------------------------------------------------------------------
+
+
+def play(strategy: Any, players: int, games: int = 30, game: Game | None = None) -> Any:
+    game = game or find_game(GAME)
+    values = game.resolve(game.default_variant, {}, players)
+    lineup = [strategy] + [find_strategy("random", GAME)] * (players - 1)
+    return Engine(game, values, lineup, players, 11).play(0, games).tolist()
+
+
+def test_the_strategy_plays_as_the_player_in_the_file(player: LearnedPlayer) -> None:
+    game = find_game(GAME)
+    with pytest.raises(UsageError, match=r"no player has learned schnuff yet; .* 'fathom learn"):
+        find_strategy("learned", GAME)
+    write_player(path_of(game, PLAYERS), player)
+    strategy = find_strategy("learned", GAME)
+    assert strategy.tier == player.tier
+    assert "With 3 players: wins" in strategy.description
+    assert play(strategy, PLAYERS) == play(strategy_of(game, player.brain), PLAYERS)
+
+
+def test_each_number_of_players_has_a_player_of_its_own(player: LearnedPlayer) -> None:
+    game = find_game(GAME)
+    write_player(path_of(game, PLAYERS), player)
+    with pytest.raises(UsageError, match=r"with 3 players, not with 2; .* --players 2'"):
+        play(find_strategy("learned", GAME), 2)
+    session = Session(settings(players=2))
+    session.play_round()
+    assert session.player
+    both = find_strategy("learned", GAME)
+    assert set(both.learned) == {2, 3}
+    for learned in (player, session.player):
+        alone = strategy_of(game, learned.brain)
+        assert play(both, learned.players) == play(alone, learned.players)
+        assert both.digests(learned.players) == alone.digests(learned.players)
+    assert both.tier == min(player.tier, session.player.tier)
+
+
+def test_a_file_that_was_replaced_is_read_again(player: LearnedPlayer) -> None:
+    path = path_of(find_game(GAME), PLAYERS)
+    write_player(path, player)
+    first = find_strategy("learned", GAME)
+
+    def change(brain: Brain) -> None:
+        brain.weights[:] = -brain.weights
+
+    other = with_brain(player, change)
+    write_player(path, other)
+    second = find_strategy("learned", GAME)
+    assert first.digests(PLAYERS) != second.digests(PLAYERS)
+    assert pack(other.brain).tobytes() in second.numbers.tobytes()
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "search(base=learned, rollouts=2)",
+        "search(playout=learned, rollouts=1)",
+        "restricted(base=learned)",
+    ],
+)
+def test_other_strategies_can_play_as_a_learned_player(spec: str, player: LearnedPlayer) -> None:
+    write_player(path_of(find_game(GAME), PLAYERS), player)
+    strategy = find_strategy(spec, GAME)
+    learned = find_strategy("learned", GAME)
+    assert strategy.digests(PLAYERS) == learned.digests(PLAYERS)
+    rows = play(strategy, PLAYERS, 3)
+    assert len(rows) == 3
+    if spec.startswith("restricted"):
+        assert rows == play(learned, PLAYERS, 3)
+    with pytest.raises(UsageError, match="with 3 players, not with 2"):
+        play(strategy, 2)
