@@ -1,6 +1,7 @@
 """The files that belong to a game in a file: its code, the modules it imports, the sheets it reads.
 
-They are the sources of the game's file (`simulate.user_files.sources_of`).
+They are the sources of the game's file (`simulate.user_files.sources_of`). The files of players
+that learned the game lie beside it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,19 @@ from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.packed_games import code_file
 from simulate.user_files import CODE, ELSEWHERE, sources_of
+
+#: The ending of the files of learned players.
+LEARNED_ENDING = ".learned"
+#: The largest size of such a file in bytes.
+MOST_LEARNED_BYTES = 300_000_000
+
+
+def learned_file_beside(file: Path, players: int) -> Path:
+    """Return the path of the file of a player that learned a game with a number of players.
+
+    `file` is the game's file. The file of the player need not exist.
+    """
+    return file.with_name(f"{file.stem}-{players}-players{LEARNED_ENDING}")
 
 
 def contents_of(game: Game) -> dict[str, bytes]:

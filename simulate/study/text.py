@@ -14,7 +14,9 @@ from tomlkit.items import Array, Item
 
 from simulate.errors import FathomError, UsageError, escape_unprintable, find_unprintable
 from simulate.game import is_file
+from simulate.game_files import LEARNED_ENDING, MOST_LEARNED_BYTES, learned_file_beside
 from simulate.input_files import decode, read_file
+from simulate.kit.layout import SEATS
 from simulate.packed_games import code_file
 from simulate.user_files import CODE, ELSEWHERE, sources_of
 
@@ -141,7 +143,8 @@ def copy_code(text: str, folder: Path) -> str:
     """Copy the Python files that a study names, with their sources, into a folder.
 
     The sources are the file itself and the files that it imported or read while it was loaded (see
-    `simulate.user_files.sources_of`). Sources in unrelated folders are not copied.
+    `simulate.user_files.sources_of`). Sources in unrelated folders are not copied. If the strategy
+    ``learned`` may play, the files of learned players beside the game's file are copied too.
 
     Parameters
     ----------
@@ -175,6 +178,8 @@ def copy_code(text: str, folder: Path) -> str:
         if path not in copies:
             home = GAME_FOLDER if file == game else f"{PLAYERS_FOLDER}/{len(copies) + 1}"
             _copy_sources(path, folder / home)
+            if file == game and _NAMES_LEARNED.search(text):
+                _copy_learned(Path(file), folder / home / path.name)
             copies[path] = f"{home}/{path.name}"
         return copies[path]
 
@@ -194,6 +199,20 @@ def _copy_sources(path: Path, home: Path) -> None:
             copy.write_bytes(content)
 
 
+def _copy_learned(original: Path, copy: Path) -> None:
+    """Copy the files of players that learned a game to the folder of a copy of the game's file.
+
+    Raise `UsageError` or `OSError` if a file cannot be read or written.
+    """
+    for players in range(1, SEATS + 1):
+        file = learned_file_beside(original, players)
+        if file.exists():
+            content = read_file(file, "learned player", LEARNED_ENDING, MOST_LEARNED_BYTES)
+            learned_file_beside(copy, players).write_bytes(content)
+
+
+#: Matches the name of the strategy that plays as a learned player.
+_NAMES_LEARNED = re.compile(r"\blearned\b")
 #: The maximum size of a study file in bytes. A study that pins the tallies of a thousand arms has a
 #: tenth of this size.
 MOST_BYTES = 4_000_000

@@ -26,6 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simulate.errors import FathomError, UsageError, explain_os_error
 from simulate.game import Game
+from simulate.game_files import LEARNED_ENDING, MOST_LEARNED_BYTES, learned_file_beside
 from simulate.input_files import read_file
 from simulate.kit.code_key import code_key
 from simulate.kit.layout import SEATS
@@ -33,7 +34,7 @@ from simulate.play.kernel import functions_of
 from simulate.play.signals import shielded
 from simulate.strategy import Strategy
 from strategies.learned.brain import SETTINGS, WORD, Brain
-from strategies.learned.checking import MOST_ROWS, InvalidPlayerError, check_brain
+from strategies.learned.checking import InvalidPlayerError, check_brain
 from strategies.learned.compiling import strategy_of_all
 from strategies.learned.learning import Course, LearnerState
 from strategies.learned.measuring import Strength
@@ -41,10 +42,8 @@ from strategies.learned.training import Training
 
 #: The number of the format. It changes when older versions of Fathom could not read a file.
 FORMAT = 1
-#: The ending of files.
-ENDING = ".learned"
-#: The largest size of a file in bytes, and of its head.
-MOST_BYTES, MOST_HEAD = 4 * 4 * 64 * MOST_ROWS + 10_000_000, 1_000_000
+#: The largest size of the head of a file in bytes.
+MOST_HEAD = 1_000_000
 #: The maximum number of rounds.
 MOST_ROUNDS = 100_000
 #: The arrays in a file, with their types. `weights` are those of the best round, `latest_weights`
@@ -96,7 +95,10 @@ class LearnedPlayer:
     #: The strength of the best player in games that were used neither to learn nor to choose the
     #: best round; None until it is measured.
     final: Strength | None
-    #: Its tier (see `simulate.strategy.TIERS`), which follows from its strength.
+    #: The strongest measured strategy that is not surely stronger; empty if there is none.
+    match: str
+    #: Its tier (see `simulate.strategy.TIERS`): that of its match, or one more if it is surely
+    #: stronger than `rival`.
     tier: int
 
 
@@ -130,6 +132,7 @@ class _Head(_Strict):
     steps: int = Field(ge=0, le=2**53)
     strengths: list[_StrengthTable] = Field(max_length=MOST_ROUNDS)
     final: _StrengthTable | None
+    match: str = Field(max_length=10_000)
     tier: int = Field(ge=0, le=3)
     #: The names of the fields of the arrays `settings` and `words`.
     settings: list[str]
@@ -168,11 +171,8 @@ def path_of(game: Game, players: int) -> Path:
 
     The file of a user's game lies beside it. Those of all other games lie in `_folder`.
     """
-    name = f"{players}-players{ENDING}"
-    if game.origin:
-        origin = Path(game.origin)
-        return origin.with_name(f"{origin.stem}-{name}")
-    return _folder() / f"{game.name}-{name}"
+    file = Path(game.origin) if game.origin else _folder() / game.name
+    return learned_file_beside(file, players)
 
 
 def _folder() -> Path:
@@ -246,6 +246,7 @@ def to_bytes(player: LearnedPlayer) -> bytes:
         steps=training.steps,
         strengths=[_StrengthTable(**asdict(strength)) for strength in player.strengths],
         final=_StrengthTable(**asdict(player.final)) if player.final else None,
+        match=player.match,
         tier=player.tier,
         settings=_SETTINGS,
         word=_WORD,
@@ -302,7 +303,7 @@ def read_player(path: Path, game: Game, players: int) -> LearnedPlayer:
         If the file is missing or damaged, is not the file of such a player, or if the game's code
         has changed since.
     """
-    content = read_file(path, "learned player", ENDING, MOST_BYTES)
+    content = read_file(path, "learned player", LEARNED_ENDING, MOST_LEARNED_BYTES)
     remedy = f"learn again with 'fathom learn {game.name_or_file} --players {players} --fresh'"
     try:
         head, arrays = _split(content)
@@ -427,6 +428,7 @@ def _player_of(head: _Head, arrays: Mapping[str, NDArray[Any]]) -> LearnedPlayer
         state=LearnerState(head.rounds, training),
         strengths=tuple(_strength(table) for table in head.strengths),
         final=_strength(head.final) if head.final else None,
+        match=head.match,
         tier=head.tier,
     )
 

@@ -40,6 +40,16 @@ class Strength:
         """Half the width of its confidence interval of 95%."""
         return CONFIDENT * self.error
 
+    @property
+    def low(self) -> float:
+        """The lower end of this interval."""
+        return max(0.0, self.share - self.margin)
+
+    @property
+    def high(self) -> float:
+        """The upper end of this interval."""
+        return min(1.0, self.share + self.margin)
+
 
 @dataclass(frozen=True)
 class Exam:

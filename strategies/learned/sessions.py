@@ -7,6 +7,7 @@ again, in other games.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -45,8 +46,9 @@ class Settings:
 
     #: The study with the game, the rules and the number of players.
     study: Study
-    #: The strategy at all other seats when the player is measured.
-    rival: Strategy
+    #: The strategies against which the player is measured, strongest first, in falling tiers. The
+    #: first of them is at all other seats after each round.
+    rivals: Sequence[Strategy]
     seed: int
     course: Course
     #: The number of deals with which the player is measured after each round and at the end.
@@ -58,12 +60,17 @@ class Settings:
         """The game, without the actions that the rules forbid."""
         return game_of(self.study)
 
-    def exam(self, deals: int, seed: int) -> Exam:
-        """Return the games with which the player is measured, with other deals than it learns from.
+    @property
+    def equal_share(self) -> float:
+        """The share of wins of every player if all are equally strong."""
+        return 1 / self.study.players
+
+    def exam(self, rival: Strategy, deals: int, seed: int) -> Exam:
+        """Return games among a rival at all other seats. Their deals are not learned from.
 
         `seed` is the seed of the deals; the next seed replaces it if the player learns with it.
         """
-        others = [keep_to_rules(self.rival, self.game)] * (self.study.players - 1)
+        others = [keep_to_rules(rival, self.game)] * (self.study.players - 1)
         if seed == self.seed:
             seed += 1
         return Exam(self.game, self.study.values, others, deals, seed)
@@ -119,7 +126,8 @@ class Session:
         settings = self.settings
         self._learner.play_round(jobs)
         brain = self._learner.brain
-        strength = settings.exam(settings.round_deals, ROUND_SEED).measure(brain, jobs)
+        exam = settings.exam(settings.rivals[0], settings.round_deals, ROUND_SEED)
+        strength = exam.measure(brain, jobs)
         before = self.player
         state = self._learner.state()
         strengths = (*(before.strengths if before else ()), strength)
@@ -135,7 +143,8 @@ class Session:
                     state=state,
                     strengths=strengths,
                     final=None,
-                    tier=1,
+                    match="",
+                    tier=0,
                 )
             )
         return strength
@@ -143,17 +152,33 @@ class Session:
     def measure(self, jobs: int = 1) -> Strength:
         """Measure the best player in games that had no part in learning it, and save the result.
 
-        At least one round must have been played.
+        If it is surely weaker than the strongest rival, its match is found among the weaker ones.
+        At least one round must have been played. Nothing is played if it was measured before.
+
+        Returns
+        -------
+        Strength
+            The strength against the strongest rival.
         """
-        assert self.player, "a round was played"
-        if self.player.final is None:
-            exam = self.settings.exam(self.settings.final_deals, FINAL_SEED)
-            final = exam.measure(self.player.brain, jobs)
-            tier = tier_of(final, self.settings.rival, self.player.players)
-            self._save(replace(self.player, final=final, tier=tier))
-        final_strength = self.player.final
-        assert final_strength, "it was measured"
-        return final_strength
+        player, settings = self.player, self.settings
+        assert player, "a round was played"
+        if player.final is not None:
+            return player.final
+        strengths: list[Strength] = []
+        match, tier = "", 0
+        for rival in settings.rivals:
+            exam = settings.exam(rival, settings.final_deals, FINAL_SEED)
+            strength = exam.measure(player.brain, jobs)
+            strengths.append(strength)
+            if strength.high >= settings.equal_share:
+                is_strongest = len(strengths) == 1
+                is_stronger = strength.low > settings.equal_share
+                match, tier = rival.full_spec, rival.tier
+                if is_strongest and is_stronger:
+                    tier = min(tier + 1, len(TIERS) - 1)
+                break
+        self._save(replace(player, final=strengths[0], match=match, tier=tier))
+        return strengths[0]
 
     def _save(self, player: LearnedPlayer) -> None:
         with shielded():
@@ -187,21 +212,6 @@ def check_learnable(game: Game, players: int) -> None:
         )
 
 
-def tier_of(strength: Strength, rival: Strategy, players: int) -> int:
-    """Return the tier of a player from its strength against a rival at all other seats.
-
-    It is that of the rival, one more if the player surely wins more than an equal share, or one
-    less if it surely wins less.
-    """
-    equal = 1 / players
-    tier = rival.tier
-    if strength.share - strength.margin > equal:
-        tier += 1
-    if strength.share + strength.margin < equal:
-        tier -= 1
-    return min(max(tier, 0), len(TIERS) - 1)
-
-
 def _identity(settings: Settings) -> dict[str, Any]:
     """Return the fields of a `LearnedPlayer` that the settings determine, by name."""
     study, game = settings.study, settings.study.loaded_game
@@ -214,7 +224,7 @@ def _identity(settings: Settings) -> dict[str, Any]:
         "rules": tuple(assignments_of(game.options, study.rules)),
         "rules_key": key_of_rules(settings.game.rules_record(study.values, study.players)),
         "base": "",
-        "rival": settings.rival.full_spec,
+        "rival": settings.rivals[0].full_spec,
         "seed": settings.seed,
         "course": settings.course,
     }

@@ -26,7 +26,7 @@ from strategies.learned.compiling import strategy_of
 from strategies.learned.files import LearnedPlayer, path_of, read_player, to_bytes, write_player
 from strategies.learned.learning import Course
 from strategies.learned.measuring import Strength
-from strategies.learned.sessions import Session, Settings, tier_of
+from strategies.learned.sessions import Session, Settings
 
 GAME, PLAYERS = "schnuff", 3
 #: A course that takes about a second.
@@ -43,7 +43,7 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def settings(seed: int = 3, players: int = PLAYERS, **rules: int) -> Settings:
     selection = Selection(source=GAME, players=players, strategy=["random"], rule=rules, seed=seed)
     study, lineup = resolve_study(selection)
-    return Settings(study, lineup[0], seed, SHORT, round_deals=40, final_deals=60)
+    return Settings(study, lineup[:1], seed, SHORT, round_deals=40, final_deals=60)
 
 
 @cache
@@ -147,12 +147,33 @@ def test_a_session_does_not_continue_with_other_settings(
 
 
 @pytest.mark.parametrize(
-    ("share", "rival", "tier"),
-    [(0.5, 2, 3), (0.5, 3, 3), (0.34, 2, 2), (0.2, 2, 1), (0.2, 0, 0), (0.5, 0, 1)],
+    ("shares", "match", "tier"),
+    [
+        ([0.5], "first", 3),
+        ([0.34], "first", 2),
+        ([0.2, 0.5], "second", 1),
+        ([0.2, 0.1, 0.3], "third", 0),
+        ([0.2, 0.1, 0.1], "", 0),
+    ],
 )
-def test_the_tier_follows_from_the_strength(share: float, rival: int, tier: int) -> None:
-    strategy = replace(find_strategy("random", GAME), tier=rival)
-    assert tier_of(Strength(share, 0.02, 100), strategy, 3) == tier
+def test_the_tier_is_that_of_the_strongest_strategy_that_is_not_surely_stronger(
+    shares: list[float], match: str, tier: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strategy = find_strategy("random", GAME)
+    names = ("first", "second", "third")
+    rivals = [replace(strategy, name=name, tier=2 - n) for n, name in enumerate(names)]
+    session = Session(replace(settings(), rivals=rivals))
+    session.play_round()
+    left = iter(shares)
+    monkeypatch.setattr(
+        "strategies.learned.measuring.Exam.measure",
+        lambda exam, brain, jobs: Strength(next(left), 0.02, 100),
+    )
+    assert session.measure().share == shares[0]
+    assert session.player
+    assert (session.player.match, session.player.tier) == (match, tier)
+    assert list(left) == []
+    assert session.measure().share == shares[0]  # It is not measured again.
 
 
 # Where files are -----------------------------------------------------------------
@@ -257,7 +278,7 @@ def test_huge_files_and_pipes_are_refused(
     path = tmp_path / "a.learned"
     path.write_bytes((2**63).to_bytes(8, "little") + b"{}")
     refused(path, "lost its end")
-    monkeypatch.setattr(files, "MOST_BYTES", 1000)
+    monkeypatch.setattr(files, "MOST_LEARNED_BYTES", 1000)
     path.write_bytes(to_bytes(player))
     with pytest.raises(UsageError, match="larger than"):
         read(path)

@@ -14,6 +14,8 @@ from simulate.output.json_text import json_text
 from simulate.output.messages import print_message, print_notice, print_text, set_quiet, wrapped
 
 if TYPE_CHECKING:
+    from simulate.game import Game
+    from simulate.strategy import Strategy
     from strategies.learned.measuring import Strength
     from strategies.learned.sessions import Session, Settings
 
@@ -62,6 +64,7 @@ def learn(
     At the end, the best player is measured again, in games with which it was neither taught nor
     chosen. The result does not depend on the number of jobs.
     """
+    from reports.writing.wording import counted
     from simulate.permission import grant_everything
 
     set_quiet(quiet)
@@ -73,13 +76,15 @@ def learn(
     session = _start(settings, fresh)
     try:
         _play_rounds(session, minutes, rounds, workers)
-        print_message("measuring the best player in other games ...")
+        if session.player and session.player.final is None:
+            print_message("measuring the best player in other games ...")
         session.measure(workers)
     except KeyboardInterrupt:
         if session.player is None:
             raise
+        rounds = len(session.player.strengths)
         raise StoppedError(
-            f"interrupted; the best player of {session.player.state.rounds} rounds is in "
+            f"interrupted; the best player of {counted(rounds, 'round')} is in "
             f"{session.path}; the same command continues"
         ) from None
     if as_json:
@@ -114,16 +119,14 @@ def _settings(source: str, rules: options.RulesOptions, seed: int | None, fresh:
     from reports.analysis.selection import resolve_study
     from simulate.game import find_game
     from simulate.kit.compiled import JIT
-    from strategies import find_strategy
     from strategies.learned import sessions
     from strategies.learned.files import path_of, read_player
-    from strategies.registry import usual_player
 
     if not JIT:
         raise UsageError("a player learns with compiled code only; unset NUMBA_DISABLE_JIT")
     game = find_game(source)
-    rival = find_strategy(usual_player(game), game.name_or_file)
-    selection = options.Selection.of(source, rules, strategy=[rival.full_spec], seed=seed)
+    rivals = _rivals(game)
+    selection = options.Selection.of(source, rules, strategy=[rivals[0].full_spec], seed=seed)
     study, _ = resolve_study(selection)
     sessions.check_learnable(game, study.players)
     path = path_of(game, study.players)
@@ -131,12 +134,29 @@ def _settings(source: str, rules: options.RulesOptions, seed: int | None, fresh:
         seed = read_player(path, game, study.players).seed
     return sessions.Settings(
         study,
-        rival,
+        rivals,
         seed=study.seed if seed is None else seed,
         course=sessions.USUAL_COURSE,
         round_deals=sessions.ROUND_DEALS,
         final_deals=sessions.FINAL_DEALS,
     )
+
+
+def _rivals(game: Game) -> list[Strategy]:
+    """Return the strategies against which a player is measured, strongest first.
+
+    They are the game's default strategy, or random if this is slow, and a strategy of each lower
+    tier.
+    """
+    from strategies import find_strategy, strategies_for
+    from strategies.registry import usual_player
+
+    strongest = find_strategy(usual_player(game), game.name_or_file)
+    rivals = [strongest]
+    for strategy in reversed(strategies_for(game.name_or_file).values()):
+        if strategy.tier < rivals[-1].tier:
+            rivals.append(strategy)
+    return rivals
 
 
 def _start(settings: Settings, fresh: bool) -> Session:
@@ -155,7 +175,7 @@ def _start(settings: Settings, fresh: bool) -> Session:
     from strategies.learned.sessions import Session
 
     study = settings.study
-    lineup = [settings.rival] * study.players
+    lineup = [settings.rivals[0]] * study.players
     announce_compiling(study, lineup)
     # An engine finds mistakes in a user's game, and explains them. Learning could not.
     make_engine(study, lineup).play(0, study.players)
@@ -174,8 +194,8 @@ def _start(settings: Settings, fresh: bool) -> Session:
             f"continuing after round {session.rounds} of {name}; use --fresh to start over"
         )
     print_message(
-        f"learning {name}, measured against {settings.rival.spec} at all other seats (an equal "
-        f"share of wins is {1 / study.players:.1%})"
+        f"learning {name}, measured against {settings.rivals[0].spec} at all other seats (an equal "
+        f"share of wins is {settings.equal_share:.1%})"
     )
     return session
 
@@ -256,9 +276,7 @@ def _summary(session: Session) -> dict[str, Any]:
     from simulate.strategy import TIERS
 
     def table(strength: Strength) -> dict[str, Any]:
-        low = max(0.0, strength.share - strength.margin)
-        high = min(1.0, strength.share + strength.margin)
-        return {**asdict(strength), "ci_low": low, "ci_high": high}
+        return {**asdict(strength), "ci_low": strength.low, "ci_high": strength.high}
 
     rounds = [
         {"round": number, **table(strength)} for number, strength in enumerate(player.strengths, 1)
@@ -271,10 +289,11 @@ def _summary(session: Session) -> dict[str, Any]:
         "seed": player.seed,
         "file": str(session.path),
         "rival": player.rival,
-        "equal_share": 1 / player.players,
+        "equal_share": session.settings.equal_share,
         "rounds": rounds,
         "best_round": player.best_round,
         "final": table(player.final) if player.final else None,
+        "match": player.match,
         "tier": TIERS[player.tier],
     }
 
@@ -291,7 +310,8 @@ def _show(session: Session) -> None:
         wrapped(
             f"{session.settings.study.game_name}, {player.players} players: learned in {rounds}; "
             f"the best player, after round {player.best_round}, {_wins(player.final)} against "
-            f"{player.rival} at all other seats. An equal share is {1 / player.players:.1%}.",
+            f"{player.rival} at all other seats. An equal share is "
+            f"{session.settings.equal_share:.1%}.",
             _WIDTH,
         )
     )
@@ -309,14 +329,19 @@ def _meaning(session: Session) -> str:
     player = session.player
     assert player, "a round was played"
     assert player.final, "it was measured"
-    equal = 1 / player.players
-    tier = TIERS[player.tier]
+    equal = session.settings.equal_share
+    counts = f"counts as {TIERS[player.tier]}"
     rival = player.rival
-    if player.final.share - player.final.margin > equal:
-        return f"It is stronger than {rival}, and counts as {tier}."
-    if player.final.share + player.final.margin < equal:
-        return f"It is weaker than {rival} so far, and counts as {tier}."
-    return f"These games do not show whether it or {rival} is stronger; it counts as {tier}."
+    if player.final.low > equal:
+        return f"It is stronger than {rival}, and {counts}."
+    if player.final.high >= equal:
+        return f"These games do not show whether it or {rival} is stronger; it {counts}."
+    if player.match:
+        return (
+            f"It is weaker than {rival} so far. It holds its own against {player.match}, and "
+            f"{counts}."
+        )
+    return f"It is weaker than {rival} so far, and {counts}."
 
 
 def _next_commands(session: Session) -> dict[str, str]:

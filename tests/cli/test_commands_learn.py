@@ -1,0 +1,275 @@
+"""The command ``fathom learn``, and commands that play as the player that it taught."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simulate.game import find_game
+from strategies.learned import sessions
+from strategies.learned.learning import Course, Learner
+from tests.helpers.commands_helper import Finished, fathom
+
+FILE = "reef-2-players.learned"
+TABLE = ("reef.py", "--players", "2")
+RUN = ("run", *TABLE, "-s", "learned", "--no-robust", "--no-charts", "--games", "200")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _short_courses() -> Iterator[None]:
+    """Let every player of this module learn for about a second."""
+    with pytest.MonkeyPatch.context() as patched:
+        short = Course(first_games=256, games=128, completions=1)
+        patched.setattr(sessions, "USUAL_COURSE", short)
+        patched.setattr(sessions, "ROUND_DEALS", 50)
+        patched.setattr(sessions, "FINAL_DEALS", 400)
+        yield
+
+
+def learn(folder: Path, *options: str, code: int = 0) -> Finished:
+    return fathom(folder, "learn", *TABLE, *options, code=code)
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the file of a game, and of a player that learned it in two rounds."""
+    folder = tmp_path_factory.mktemp("learned")
+    fathom(folder, "new", "reef", "--like", "dice")
+    learn(folder, "--rounds", "2", "--quiet")
+    return folder
+
+
+@pytest.fixture
+def folder(learned: Path, tmp_path: Path) -> Path:
+    """Return a copy of the folder."""
+    shutil.copytree(learned, tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def edit_game(folder: Path, before: str, after: str) -> None:
+    """Change the file of the game."""
+    file = folder / "reef.py"
+    text = file.read_text(encoding="utf-8")
+    assert before in text
+    file.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def test_it_shows_each_round_and_says_what_the_result_means(folder: Path) -> None:
+    done = learn(folder, "--rounds", "1", "--fresh")
+    assert "learning reef with 2 players, measured against racer" in done.err
+    assert "(an equal share of wins is 50.0%)" in done.err
+    [line] = [line for line in done.err.splitlines() if line.startswith("round 1:")]
+    assert "(50 deals); about 0 s left" in line
+    assert "learned in 1 round; the best player, after round 1" in done.out
+    assert "(400 deals)" in done.out
+    assert "weaker than racer" in done.out or "stronger than racer" in done.out
+    assert "fathom run reef.py --players 2 -s learned" in done.out
+    assert sorted(file.name for file in folder.iterdir()) == [FILE, "reef.py"]
+
+
+def test_it_continues_and_has_the_same_result_as_one_command(folder: Path) -> None:
+    two_rounds = (folder / FILE).read_bytes()
+    first = learn(folder, "--rounds", "1", "--fresh", "--jobs", "1")
+    assert "continuing" not in first.err
+    second = learn(folder, "--rounds", "2", "--jobs", "2")
+    assert "continuing after round 1 of reef with 2 players; use --fresh" in second.err
+    assert (folder / FILE).read_bytes() == two_rounds
+    third = learn(folder, "--rounds", "2", "--json")
+    assert "round" not in third.err.replace("continuing after round 2", "")
+    assert (folder / FILE).read_bytes() == two_rounds
+    assert len(third.json["rounds"]) == 2
+
+
+def test_the_seed_is_that_with_which_the_player_began(folder: Path) -> None:
+    learn(folder, "--rounds", "1", "--fresh", "--seed", "5", "--quiet")
+    assert learn(folder, "--rounds", "2", "--json", "--quiet").json["seed"] == 5
+    refused = learn(folder, "--rounds", "3", "--seed", "6", code=2)
+    assert "learned with another seed; give the same, or --fresh to start over" in " ".join(
+        refused.err.split()
+    )
+
+
+def test_the_json_object_has_every_round_and_the_final_strength(folder: Path) -> None:
+    summary = learn(folder, "--rounds", "2", "--json").json
+    assert [round_["round"] for round_ in summary["rounds"]] == [1, 2]
+    for strength in (*summary["rounds"], summary["final"]):
+        assert 0 <= strength["ci_low"] <= strength["share"] <= strength["ci_high"] <= 1
+    shares = [round_["share"] for round_ in summary["rounds"]]
+    assert summary["rounds"][summary["best_round"] - 1]["share"] == max(shares)
+    assert summary["final"]["deals"] == 400
+    assert (summary["game"], summary["players"], summary["rival"]) == ("reef", 2, "racer")
+    assert summary["equal_share"] == 0.5
+    assert Path(summary["file"]) == Path(FILE)
+
+
+def test_a_time_ends_learning_after_at_least_one_round(folder: Path) -> None:
+    done = learn(folder, "--minutes", "0.0001", "--fresh")
+    assert len([line for line in done.err.splitlines() if line.startswith("round ")]) == 1
+
+
+def test_an_interruption_keeps_the_rounds_before_and_says_how_to_continue(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_rounds = (folder / FILE).read_bytes()
+    play_round = Learner.play_round
+
+    def interrupted(learner: Learner, *arguments: Any) -> float:
+        if learner.rounds == 1:
+            raise KeyboardInterrupt
+        return play_round(learner, *arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Learner, "play_round", interrupted)
+        stopped = learn(folder, "--rounds", "2", "--fresh", code=130)
+    assert "the best player of 1 round is in" in stopped.err
+    assert "the same command continues" in " ".join(stopped.err.split())
+    assert "learned" in fathom(folder, *RUN).out
+    assert "not measured yet" in " ".join(fathom(folder, "strategies", "reef.py").out.split())
+    learn(folder, "--rounds", "2", "--quiet")
+    assert (folder / FILE).read_bytes() == two_rounds
+
+
+# What cannot be learned ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--minutes", "0"), "--minutes cannot be 0"),
+        (("--minutes", "nan"), "--minutes cannot be nan"),
+        (("--rounds", "0"), "--rounds cannot be 0"),
+        (("--rounds", "1000000"), "--rounds cannot be 1000000"),
+        (("--rule", "goal=60", "--rounds", "3"), "learned with other rules"),
+    ],
+)
+def test_invalid_options_are_refused(options: tuple[str, ...], words: str, folder: Path) -> None:
+    before = (folder / FILE).read_bytes()
+    assert words in " ".join(learn(folder, *options, code=2).err.split())
+    assert (folder / FILE).read_bytes() == before
+
+
+def test_games_that_cannot_be_learned_are_refused(folder: Path) -> None:
+    file = folder / "reef.py"
+    rules, _, _ = file.read_text(encoding="utf-8").partition("# 5. Strategies")
+    # Without strategies of its own, the game is learned among random players.
+    file.write_text(rules, encoding="utf-8")
+    assert learn(folder, "--rounds", "1", "--fresh", "--json").json["rival"] == "random"
+    (folder / FILE).unlink()
+    edit_game(
+        folder, "    allow(menu, ROLL)", "    if state.table.pot == 0:\n        allow(menu, ROLL)"
+    )
+    done = learn(folder, code=2)
+    assert "in which there is never a choice" in " ".join(done.err.split())
+    fathom(folder, "new", "rescue", "--like", "co-op")
+    done = fathom(folder, "learn", "rescue.py", code=2)
+    assert "who win or lose together" in " ".join(done.err.split())
+    assert not list(folder.glob("*.learned"))
+
+
+def test_a_changed_game_is_refused_until_its_player_has_learned_again(folder: Path) -> None:
+    edit_game(folder, "rolled > 1", "rolled > 2")
+    for command in (RUN, ("learn", *TABLE, "--rounds", "3")):
+        message = " ".join(fathom(folder, *command, code=2).err.split())
+        assert f"reef.py has changed since its player ({FILE}) learned it" in message
+        assert "'fathom learn reef.py --players 2 --fresh'" in message
+    listed = fathom(folder, "strategies", "reef.py")
+    assert "reef.py has changed since" in " ".join(listed.err.split())
+    assert "careful" in listed.out
+    learn(folder, "--rounds", "1", "--fresh", "--quiet")
+    fathom(folder, *RUN)
+
+
+def test_comments_and_strategies_of_a_game_can_change(folder: Path) -> None:
+    edit_game(folder, "# Chance comes only from the state.", "# Luck.")
+    edit_game(folder, "enough = 20", "enough = 25")
+    fathom(folder, *RUN)
+
+
+# Playing as the learned player ---------------------------------------------------
+
+
+def test_strategies_lists_the_learned_player_with_its_strength(folder: Path) -> None:
+    listed = " ".join(fathom(folder, "strategies", "reef.py").out.split())
+    summary = learn(folder, "--rounds", "2", "--json", "--quiet").json
+    assert f"learned ({summary['tier']})" in listed
+    assert f"With 2 players: wins {summary['final']['share']:.1%}" in listed
+    (folder / FILE).unlink()
+    assert "learned" not in fathom(folder, "strategies", "reef.py").out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("run", "-s", "learned,racer", "--no-robust"),
+        ("compare", "-s", "learned", "--rule", "goal=60"),
+        ("tournament", "-s", "learned", "-s", "careful"),
+        ("replay", "-s", "learned", "--game", "1"),
+        ("run", "-s", "search(base=learned, rollouts=1)", "--no-robust"),
+        ("run", "-s", "restricted(base=learned)", "--no-robust"),
+        ("run", "-s", "learned", "--rule", "forbid=keeps the pot", "--no-robust"),
+    ],
+    ids=" ".join,
+)
+def test_commands_play_as_the_learned_player(command: tuple[str, ...], folder: Path) -> None:
+    name, *options = command
+    few = () if name == "replay" else ("--games", "40")
+    done = fathom(folder, name, *TABLE, *options, *few, "--json", "--quiet")
+    assert done.err == ""
+    assert "learned" in json.dumps(done.json)
+
+
+def test_a_missing_player_and_another_number_of_players_are_refused(folder: Path) -> None:
+    done = fathom(folder, "run", "reef.py", "--players", "3", "-s", "learned", code=2)
+    message = " ".join(done.err.split())
+    assert "strategy learned has learned reef.py with 2 players, not with 3; to teach" in message
+    (folder / FILE).unlink()
+    done = fathom(folder, *RUN, code=2)
+    message = " ".join(done.err.split())
+    assert "no player has learned reef.py yet; to teach one, type 'fathom learn reef" in message
+
+
+def test_a_stored_run_notices_that_its_player_has_learned_on(folder: Path) -> None:
+    run = (*RUN[:-2], "--quiet", "--json", "--deals")
+    first = fathom(folder, *run, "0:100", "--out", "first").json
+    more = fathom(folder, *run, "100:200", "--out", "more").json
+    assert more["made_with"] == first["made_with"]
+    fathom(folder, "merge", "first", "more", "--out", "both", "--no-charts", "--quiet")
+    learn(folder, "--rounds", "1", "--fresh", "--seed", "9", "--quiet")
+    other = fathom(folder, *run, "100:200", "--out", "other").json
+    assert other["made_with"]["code"] != first["made_with"]["code"]
+    assert other["tally_id"] != more["tally_id"]
+    again = fathom(folder, "run", "first", "--out", "again", *RUN[6:-2], "--json").json
+    assert again["tally_id"] == first["tally_id"]  # It is played by the player in its folder.
+    refused = fathom(folder, "merge", "first", "other", "--out", "none", code=2)
+    assert "was played by another version of" in " ".join(refused.err.split())
+
+
+def test_the_number_of_jobs_does_not_change_what_the_learned_player_does(folder: Path) -> None:
+    one, two = (fathom(folder, *RUN, "--jobs", jobs, "--json").json for jobs in ("1", "2"))
+    assert one["tally_id"] == two["tally_id"]
+
+
+def test_a_damaged_file_is_refused_by_every_command(folder: Path) -> None:
+    file = folder / FILE
+    file.write_bytes(file.read_bytes()[:-1])
+    for command in (RUN, ("learn", *TABLE), ("replay", *TABLE, "-s", "learned", "--game", "1")):
+        message = " ".join(fathom(folder, *command, code=2).err.split())
+        assert f"{FILE} is damaged" in message
+        assert "learn again with 'fathom learn reef.py --players 2 --fresh'" in message
+    fathom(folder, "run", *TABLE, "-s", "racer", "--no-robust", "--games", "40")
+
+
+def test_the_player_of_a_bundled_game_is_in_the_folder_for_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    options = ("--players", "2", "--rounds", "1", "--quiet", "--json")
+    file = Path(fathom(tmp_path, "learn", "schnuff", *options).json["file"])
+    assert file == tmp_path / "data" / "fathom" / "learned" / "schnuff-2-players.learned"
+    assert file.is_file()
+    assert find_game("schnuff").origin == ""
