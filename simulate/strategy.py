@@ -68,7 +68,8 @@ class Strategy:
     #: The strategies that it simulates games with, by argument name; empty if it does not think
     #: ahead. Strategies that think ahead are slow.
     thinks_with: Mapping[str, Player] = field(default_factory=dict)
-    #: The strategies chosen for `thinks_with`, by argument name; empty until the game is known.
+    #: The strategies that its function calls, by argument name: those chosen for `thinks_with`, and
+    #: those that users cannot choose. Empty until the game is known.
     players: Mapping[str, Strategy] = field(default_factory=dict)
     #: The specification of the default for `players`.
     usual: str = ""
@@ -80,9 +81,10 @@ class Strategy:
     is_handicap: bool = False
     #: The function that is copied for each game; None if the strategy does not think ahead.
     template: Callable[..., Any] | None = field(default=None, repr=False)
-    #: ``(strategy, game)``: returns `decide` of a strategy with a template, for a copy of its game
-    #: that has other functions. None without a template.
-    specialise: Callable[[Strategy, Any], Callable[..., Any]] | None = field(
+    #: ``(strategy, game, first)``: returns `decide` of a strategy that calls functions of its game,
+    #: for a copy of the game that has other functions. `first` is the index in the view's
+    #: parameters at which its own begin. None for other strategies.
+    specialise: Callable[[Strategy, Any, int], Callable[..., Any]] | None = field(
         default=None, repr=False
     )
 
@@ -118,7 +120,7 @@ class Strategy:
         arguments += [
             f"{argument}={player}"
             for argument, player in zip(self.players, players, strict=True)
-            if player != self.usual
+            if argument in self.thinks_with and player != self.usual
         ]
         return f"{name}({', '.join(arguments)})" if arguments else name
 
@@ -126,10 +128,12 @@ class Strategy:
     def quick(self) -> Strategy:
         """A fast strategy that replaces this one where many games are needed.
 
-        It is this strategy itself if it has no `players`, else the `quick` of its first player.
+        It is this strategy itself unless it thinks ahead or is a handicap, else the `quick` of its
+        first player.
         """
-        for player in self.players.values():
-            return player.quick
+        if self.thinks_with:
+            for player in self.players.values():
+                return player.quick
         return self
 
     @property

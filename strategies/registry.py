@@ -183,7 +183,7 @@ def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
         for name in thinking.thinks_with
     }
     for name, player in players.items():
-        if player.players and not thinking.thinks_with[name].may_think:
+        if player.thinks_with and not thinking.thinks_with[name].may_think:
             raise UsageError(
                 f"{name} of strategy {thinking.name} cannot be {player.name}, which thinks "
                 "ahead itself; choose a strategy that does not"
@@ -201,9 +201,13 @@ def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
     return replace(bound, decide=_decide_for(bound, game), specialise=_decide_for)
 
 
-def _decide_for(bound: Strategy, game: Game) -> Callable[..., Any]:
-    """Return the function with which a bound strategy decides in a game."""
-    function: Callable[..., Any] = specialised(bound.template, game, *_player_calls(bound, game))
+def _decide_for(bound: Strategy, game: Game, first: int = 0) -> Callable[..., Any]:
+    """Return the function with which a bound strategy decides in a game.
+
+    `first` is the index in the view's parameters at which its own begin.
+    """
+    calls = _player_calls(bound, game, first)
+    function: Callable[..., Any] = specialised(bound.template, game, *calls)
     return function
 
 
@@ -232,8 +236,8 @@ def _player_calls(
     for name, player in thinking.players.items():
         place = first + thinking.places[name]
         decide = player.decide
-        if player.players:
-            decide = specialised(player.template, game, *_player_calls(player, game, place))
+        if player.players and player.specialise:
+            decide = player.specialise(player, game, place)
         yield name, decide, place, len(player.parameters)
 
 

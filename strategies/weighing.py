@@ -108,7 +108,7 @@ class Scales:
                 "(redeal), so chances to win cannot be estimated"
             )
         self.playout = playout or find_strategy(usual_player(game), game.name_or_file)
-        if self.playout.players:
+        if self.playout.thinks_with:
             raise UsageError(
                 f"{self.playout.name} cannot play simulated games, because it simulates games "
                 "itself; choose another strategy"

@@ -127,7 +127,7 @@ class _Inspection:
             replays = self._weigh(replays)
         leads: list[extra_runs.LeaderResult] = []
         # Strategies that search are too slow for this.
-        if checks_rivals and not any(strategy.players for strategy in lineup):
+        if checks_rivals and not any(strategy.thinks_with for strategy in lineup):
             self._begin("finding who leads after each quarter")
             games = self._spend(extra_runs.LEADER_GAMES, "followed to see who leads")
             leads = extra_runs.find_leads(study, lineup, games)
@@ -182,7 +182,8 @@ class _Inspection:
         games = self._spend(extra_runs.RULE_GAMES, "for each other value of a rule")
         quick = [strategy.quick for strategy in lineup]
         tried_rules = usage.try_rules(study, quick, self._jobs, games)
-        replaced = {strategy.spec: strategy.quick.spec for strategy in lineup if strategy.players}
+        slow = [strategy for strategy in lineup if strategy.thinks_with]
+        replaced = {strategy.spec: strategy.quick.spec for strategy in slow}
         self._checks.append(checks.check_rules(games, tried_rules, study.rules, replaced))
         self._checks.append(checks.check_endings(self._results, samples.first_unfinished))
 

@@ -122,7 +122,7 @@ def _ability_questions(study: Study, base: Strategy) -> Iterator[HandicapQuestio
     Raise `FathomError` if a strategy of the game cannot be loaded.
     """
     game = study.loaded_game
-    if base.players:
+    if base.thinks_with:
         yield HandicapQuestion("able", "thinking", (base.quick,))
     has_others = study.players > 1
     if game.scores is open_scores and base.quick.tier and has_others:

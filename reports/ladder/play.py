@@ -149,7 +149,7 @@ class LadderDesign:
         lineups = []
         for study, (alone, rivals_strategy) in zip(self.studies, self.pairs, strict=True):
             arm = CompiledStudy(study, contest.lineup_against(self.study, alone, rivals_strategy))
-            is_slow = bool(alone.players or rivals_strategy.players)
+            is_slow = bool(alone.thinks_with or rivals_strategy.thinks_with)
             # Slow games are split into single deals, so that all threads are busy to the end.
             block = 1 if is_slow else 0
             lineups.append(contest.Lineup(arm, (0, *[1] * rivals), range(study.deals), block))

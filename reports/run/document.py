@@ -380,8 +380,8 @@ def _strategy_item(strategy: Strategy) -> doc.Item:
     for name, parameter in strategy.parameters.items():
         setting = strategy.values.get(name, parameter.default)
         details.append(f"{name} = {setting:g}: {parameter.meaning}")
-    for name, player in strategy.players.items():
-        details.append(f"{name} = {player.spec}: {strategy.thinks_with[name].meaning}")
+    for name, declared in strategy.thinks_with.items():
+        details.append(f"{name} = {strategy.players[name].spec}: {declared.meaning}")
     return doc.Item(f"({TIERS[strategy.tier]}) {first_line}", strategy.spec, "", details)
 
 

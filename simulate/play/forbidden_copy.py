@@ -204,7 +204,7 @@ def keep_to_rules(strategy: Strategy, game: Game) -> Strategy:
     changed = replace(strategy, players=players)
     decide = strategy.decide
     if strategy.specialise is not None:
-        decide = strategy.specialise(changed, game)
+        decide = strategy.specialise(changed, game, 0)
     return replace(changed, decide=_make_decide(decide, game.meaning))
 
 

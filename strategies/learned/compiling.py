@@ -87,8 +87,11 @@ def strategy_of_all(game: Game, brains: Sequence[Brain]) -> Strategy:
     )
 
 
-def _decide_for(strategy: Strategy, game: Game) -> Any:
-    """Return the function with which a learned strategy decides in a copy of its game."""
+def _decide_for(strategy: Strategy, game: Game, first: int) -> Any:
+    """Return the function with which a learned strategy decides in a copy of its game.
+
+    It has no parameters, so that `first`, the index at which they would begin, has no effect.
+    """
     return specialised_for(game, playing.learned)
 
 

@@ -425,6 +425,38 @@ def test_places_weights_and_the_state_are_checked(tmp_path: Path, player: Learne
         refused(path, "cannot be used")
 
 
+def test_files_with_random_numbers_are_refused_or_harmless(
+    tmp_path: Path, player: LearnedPlayer
+) -> None:
+    """A file with a valid digest plays whole games, or is refused, whatever its numbers are."""
+    path = tmp_path / "a.learned"
+    game = find_game(GAME)
+    chance = random.Random(2)
+    numbers = [-(2**63), -(2**31), -65, -2, -1, 0, 1, 2, 3, 11, 63, 64, 65, 300, 2**20, 2**31]
+    numbers += [2**53, 2**62, 2**63 - 1, 0x7FF0000000000000, 0x7FF8000000000000]
+    outcomes = {"refused": 0, "played": 0}
+    for _ in range(200):
+
+        def change(brain: Brain) -> None:
+            part = chance.choice([brain.settings, brain.words, brain.places])
+            words = part.reshape(-1).view(np.int64)
+            for _ in range(chance.choice([1, 1, 3])):
+                place = chance.randrange(len(words))
+                near = int(words[place]) + chance.choice([-1, 1])
+                words[place] = chance.choice([*numbers, min(max(near, -(2**63)), 2**63 - 1)])
+
+        write_player(path, with_brain(player, change))
+        try:
+            changed = read(path)
+        except UsageError:
+            outcomes["refused"] += 1
+            refused(path, "cannot be used")
+        else:
+            outcomes["played"] += 1
+            assert len(play(strategy_of(game, changed.brain), PLAYERS, 3)) == 3
+    assert min(outcomes.values()) > 20
+
+
 # The strategy --------------------------------------------------------------------
 
 
