@@ -8,12 +8,12 @@ from typing import Any
 
 from reports.analysis.selection import split_specs
 from simulate.errors import FathomError, UsageError
-from simulate.explore.controls import BY_SEAT, LINEUP, PLAYERS
+from simulate.explore.controls import BY_SEAT, LINEUP, PLAYERS, list_styles
 from simulate.explore.design import Choices
 from simulate.game import Game
 from simulate.rules.kinds import Option
 from simulate.rules.values import find_option
-from strategies import strategies_for
+from strategies import find_strategy
 
 #: The maximum number of values of a rule that are tried to find one that works.
 _MOST_TRIED = 60
@@ -90,7 +90,7 @@ def _read_value(option: Option, value: Any) -> Any:
 def _with_players(game: Game, choices: Choices, players: int) -> Choices:
     """Return choices with another number of players; new seats play like the last one.
 
-    Raise `UsageError` if the game does not allow this number.
+    Raise `UsageError` if the game does not allow this number, or a strategy cannot play with it.
     """
     try:
         game.check_players(players)
@@ -98,6 +98,8 @@ def _with_players(game: Game, choices: Choices, players: int) -> Choices:
         reason, _, _ = str(error).partition(";")  # The rest is about options of commands.
         raise UsageError(reason) from None
     lineup = choices.lineup
+    for spec in dict.fromkeys(lineup):
+        find_strategy(spec, game.name_or_file).check_players(players, game.name_or_file)
     if len(lineup) > 1:
         lineup = (*lineup, *[lineup[-1]] * players)[:players]
     return replace(choices, players=players, lineup=lineup)
@@ -121,7 +123,7 @@ def _check_styles(game: Game, lineup: Sequence[str], before: Choices) -> None:
 
     The specification of a strategy can name a file with code, and no request may do that.
     """
-    offered = {*strategies_for(game.name_or_file), game.default_strategy, *before.lineup}
+    offered = {*list_styles(game, before.players), game.default_strategy, *before.lineup}
     for style in lineup:
         if style not in offered:
             raise UsageError(f"there is no style {style!r}; choose one of the list")

@@ -7,9 +7,11 @@ names of the controls for players and styles begin with "@", so that no rule has
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from reports.tune.first_page import write_points
+from simulate.errors import UsageError
 from simulate.explore.design import Choices
 from simulate.game import Game
 from simulate.rules.kinds import (
@@ -24,6 +26,7 @@ from simulate.rules.kinds import (
 )
 from simulate.rules.values import ADDED_RULES, HEAD_START, MOST_TURNS, SECONDS_PER_TURN
 from strategies import strategies_for
+from strategies.registry import learned_for
 
 PLAYERS, LINEUP, VARIANT = "@players", "@lineup", "@variant"
 #: The style of beginners.
@@ -247,9 +250,22 @@ def _players_control(game: Game, choices: Choices) -> dict[str, Any]:
     return control | {"kind": "choice", "choices": labels}
 
 
+def list_styles(game: Game, players: int) -> list[str]:
+    """Return the names of the styles that the page offers, weakest first.
+
+    The learned player is one of them if it can play with this number of players.
+    """
+    styles = list(strategies_for(game.name_or_file))
+    with suppress(UsageError):  # The file of a learned player may be damaged.
+        for name, strategy in learned_for(game.name_or_file).items():
+            if players in strategy.learned:
+                styles.append(name)
+    return styles
+
+
 def _lineup_controls(game: Game, choices: Choices) -> Iterator[dict[str, Any]]:
     """Yield the control for who plays and, if each seat has its own style, one for each seat."""
-    styles = list(strategies_for(game.name_or_file))
+    styles = list_styles(game, choices.players)
     usual = (game.default_strategy,)
     labels = {
         style: f"all play the style {style}" for style in styles if style not in (BEGINNER, *usual)

@@ -17,6 +17,9 @@ import pytest
 from reports.analysis.selection import resolve_study
 from simulate.command_options import Selection
 from simulate.errors import UsageError
+from simulate.explore.choosing import change_choices, usual_choices
+from simulate.explore.controls import LINEUP, list_styles
+from simulate.explore.controls import PLAYERS as PLAYERS_CONTROL
 from simulate.game import Game, find_game
 from simulate.play.engine import Engine
 from strategies import find_strategy
@@ -529,3 +532,21 @@ def test_other_strategies_can_play_as_a_learned_player(spec: str, player: Learne
         assert rows == play(learned, PLAYERS, 3)
     with pytest.raises(UsageError, match="with 3 players, not with 2"):
         play(strategy, 2)
+
+
+def test_the_page_of_explore_offers_a_learned_player_for_its_number_of_players(
+    player: LearnedPlayer,
+) -> None:
+    game = find_game(GAME)
+    assert "learned" not in list_styles(game, PLAYERS)
+    path = path_of(game, PLAYERS)
+    write_player(path, player)
+    assert "learned" in list_styles(game, PLAYERS)
+    assert "learned" not in list_styles(game, 2)
+    choices = change_choices(game, usual_choices(game), PLAYERS_CONTROL, PLAYERS)
+    learned = change_choices(game, choices, LINEUP, "learned")
+    assert learned.lineup == ("learned",)
+    with pytest.raises(UsageError, match="with 3 players, not with 2"):
+        change_choices(game, learned, PLAYERS_CONTROL, 2)
+    path.write_bytes(b"damaged")
+    assert "learned" not in list_styles(game, PLAYERS)
