@@ -94,6 +94,8 @@ class Strategy:
     #: The numbers of players that it has learned to play with, each with a digest of what it
     #: learned; empty if it has learned nothing, and plays with any number.
     learned: Mapping[int, str] = field(default_factory=dict)
+    #: A digest of the rules with which it learned, by number of players.
+    learned_rules: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def spec(self) -> str:
@@ -214,6 +216,15 @@ class Strategy:
         for player in self.players.values():
             found += player.digests(players)
         return found
+
+    def learned_other_rules(self, players: int, rules: str) -> bool:
+        """Return True if this strategy, or one that it uses, learned the game with other rules.
+
+        `rules` is a digest of the rules in force.
+        """
+        if self.learned_rules.get(players, rules) != rules:
+            return True
+        return any(player.learned_other_rules(players, rules) for player in self.players.values())
 
     def with_values(self, values: Mapping[str, float]) -> Strategy:
         """Return this strategy with other values of parameters, given by name.

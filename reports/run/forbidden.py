@@ -1,19 +1,27 @@
-"""The caution about strategies whose code does not know that actions are forbidden."""
+"""The caution about strategies that do not know what is forbidden, or learned other rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from reports.writing.wording import listed
+from simulate.errors import FathomError
+from simulate.play.arms import game_of
 from simulate.play.forbidding import chooses_forbidden
 from simulate.rules.kinds import NONE
 from simulate.rules.values import FORBID
+from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy
+from strategies.learned.files import key_of_rules
 
 
 def describe_unaware_players(studies: Iterable[Study]) -> str:
-    """Return a sentence on strategies that choose forbidden actions, which random ones replace.
+    """Return sentences on strategies that do not know the rules; empty if all of them do.
+
+    Some choose forbidden actions, which random ones replace. Learned players may have learned other
+    rules.
 
     Parameters
     ----------
@@ -21,29 +29,59 @@ def describe_unaware_players(studies: Iterable[Study]) -> str:
         The studies. A few games of each study that forbids actions are played, except with
         strategies that think ahead.
 
-    Returns
-    -------
-    str
-        The sentence; empty if there are no such strategies.
-
     Raises
     ------
     FathomError
         If a game or a strategy cannot be loaded, or fails.
     """
-    names: list[str] = []
+    forbidden: dict[str, None] = {}
+    learned: dict[str, None] = {}
     for study in studies:
-        if study.rules.get(FORBID, NONE) == NONE:
-            continue
-        for spec in study.strategies:
+        forbidden |= dict.fromkeys(_list_forbidden(study))
+        learned |= dict.fromkeys(_list_learned(study))
+    sentences = []
+    if forbidden:
+        clause = "do not know what is forbidden and move"
+        if len(forbidden) == 1:
+            clause = "does not know what is forbidden and moves"
+        sentences.append(
+            f"Careful: {listed(list(forbidden))} {clause} at random instead, so people may do "
+            "better."
+        )
+    if learned:
+        sentences.append(
+            f"Careful: {listed(list(learned))} learned the game with other rules, so people may do "
+            "better."
+        )
+    return " ".join(sentences)
+
+
+def _list_forbidden(study: Study) -> Iterator[str]:
+    """Yield the specs of the strategies of a study that choose forbidden actions.
+
+    Raise `FathomError` if a game or a strategy cannot be loaded, or fails.
+    """
+    if study.rules.get(FORBID, NONE) == NONE:
+        return
+    for spec in study.strategies:
+        strategy = find_strategy(study.personas.get(spec, spec), study.game)
+        if not strategy.is_slow and chooses_forbidden(
+            study.loaded_game, study.values, study.players, strategy
+        ):
+            yield spec
+
+
+def _list_learned(study: Study) -> Iterator[str]:
+    """Yield the specs of the strategies of a study that learned the game with other rules."""
+    learned: dict[str, Strategy] = {}
+    for spec in study.strategies:
+        with suppress(FathomError):  # A strategy of a stored run may be missing.
             strategy = find_strategy(study.personas.get(spec, spec), study.game)
-            if spec in names or strategy.is_slow:
-                continue
-            if chooses_forbidden(study.loaded_game, study.values, study.players, strategy):
-                names.append(spec)
-    if not names:
-        return ""
-    clause = "do not know what is forbidden and move"
-    if len(names) == 1:
-        clause = "does not know what is forbidden and moves"
-    return f"Careful: {listed(names)} {clause} at random instead, so people may do better."
+            if strategy.digests(study.players):
+                learned[spec] = strategy
+    if not learned:
+        return
+    rules = key_of_rules(game_of(study).rules_record(study.values, study.players))
+    for spec, strategy in learned.items():
+        if strategy.learned_other_rules(study.players, rules):
+            yield spec

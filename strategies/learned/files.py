@@ -493,7 +493,8 @@ def learned_strategy(game: Game) -> Strategy | None:
     lines = [strategy.description.replace("\n\n", "\n")]
     lines += [describe_strength(player, game) for player in players.values()]
     tier = min(player.tier for player in players.values())
-    return replace(strategy, tier=tier, description="\n".join(lines))
+    rules = {number: player.rules_key for number, player in players.items()}
+    return replace(strategy, tier=tier, description="\n".join(lines), learned_rules=rules)
 
 
 def describe_strength(player: LearnedPlayer, game: Game) -> str:

@@ -223,6 +223,16 @@ def test_commands_play_as_the_learned_player(command: tuple[str, ...], folder: P
     assert "learned" in json.dumps(done.json)
 
 
+def test_screens_say_that_a_player_learned_other_rules(folder: Path) -> None:
+    caution = "Careful: learned learned the game with other rules, so people may do better."
+    own_rules = " ".join(fathom(folder, *RUN).out.split())
+    assert caution not in own_rules
+    other_rules = " ".join(fathom(folder, *RUN, "--rule", "goal=60").out.split())
+    assert caution in other_rules
+    options = ("-s", "learned,racer", "--rule", "goal=60", "--games", "40", "--quiet")
+    assert caution in " ".join(fathom(folder, "compare", *TABLE, *options).out.split())
+
+
 def test_a_missing_player_and_another_number_of_players_are_refused(folder: Path) -> None:
     done = fathom(folder, "run", "reef.py", "--players", "3", "-s", "learned", code=2)
     message = " ".join(done.err.split())
