@@ -214,6 +214,7 @@ def write_player(path: Path, player: LearnedPlayer) -> None:
             try:
                 with os.fdopen(handle, "wb") as file:
                     file.write(content)
+                unfinished.chmod(0o644)
                 unfinished.replace(path)
             except BaseException:
                 with suppress(OSError):
@@ -490,7 +491,7 @@ def learned_strategy(game: Game) -> Strategy | None:
     if not players:
         return None
     strategy = strategy_of_all(game, [player.brain for player in players.values()])
-    lines = [strategy.description.replace("\n\n", "\n")]
+    lines = [" ".join(paragraph.split()) for paragraph in strategy.description.split("\n\n")]
     lines += [describe_strength(player, game) for player in players.values()]
     tier = min(player.tier for player in players.values())
     rules = {number: player.rules_key for number, player in players.items()}

@@ -144,7 +144,7 @@ class Session:
                     strengths=strengths,
                     final=None,
                     match="",
-                    tier=0,
+                    tier=1,  # Until it is measured.
                 )
             )
         return strength

@@ -78,6 +78,8 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path, player: LearnedPlayer)
     write_player(path, player)
     assert to_bytes(read(path)) == to_bytes(player) == path.read_bytes()
     assert [file.name for file in path.parent.iterdir()] == ["a.learned"]
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o777 == 0o644
     assert read(path).strengths == player.strengths
     assert len(player.strengths) == 2
     assert player.final
@@ -477,7 +479,8 @@ def test_the_strategy_plays_as_the_player_in_the_file(player: LearnedPlayer) -> 
     write_player(path_of(game, PLAYERS), player)
     strategy = find_strategy("learned", GAME)
     assert strategy.tier == player.tier
-    assert "With 3 players: wins" in strategy.description
+    assert "\nWith 3 players: wins" in strategy.description
+    assert "  " not in strategy.description
     assert play(strategy, PLAYERS) == play(strategy_of(game, player.brain), PLAYERS)
 
 

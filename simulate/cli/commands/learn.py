@@ -230,6 +230,8 @@ def _play_rounds(session: Session, minutes: float | None, rounds: int | None, jo
         left = None if minutes is None else 60 * minutes - (round_began - began)
         if left is not None and seconds and left < seconds:
             break
+        if not seconds:
+            print_message(f"playing round {session.rounds + 1} ...")
         try:
             strength = session.play_round(jobs)
         except FathomError:
