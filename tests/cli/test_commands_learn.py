@@ -134,6 +134,20 @@ def test_an_interruption_keeps_the_rounds_before_and_says_how_to_continue(
     assert (folder / FILE).read_bytes() == two_rounds
 
 
+def test_an_error_of_the_game_in_simulated_games_is_explained(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: Any) -> float:
+        raise IndexError("index is out of bounds")
+
+    monkeypatch.setattr(Learner, "play_round", fail)
+    before = (folder / FILE).read_bytes()
+    message = " ".join(learn(folder, "--rounds", "3", code=1).err.split())
+    assert "reef.py failed in simulated games (IndexError: index is out of bounds)" in message
+    assert "check its redeal with 'fathom check reef.py'" in message
+    assert (folder / FILE).read_bytes() == before
+
+
 # What cannot be learned ----------------------------------------------------------
 
 
