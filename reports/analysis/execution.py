@@ -6,6 +6,7 @@ These settings do not change which games are played or how they end.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -211,11 +212,15 @@ def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     yield from _learned(game, lineup)
 
 
+#: Matches the strategy that plays as a learned player, unless it is in a user's file.
+_LEARNED = re.compile(r"(?<!:)\blearned\b")
+
+
 def _learned(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Yield a name and a digest of everything that the strategies of a line-up have learned."""
     from strategies import find_strategy
 
-    for spec in dict.fromkeys(lineup):
+    for spec in filter(_LEARNED.search, dict.fromkeys(lineup)):
         with suppress(FathomError):  # The strategy may be missing, as after a run elsewhere.
             strategy = find_strategy(spec, game.name_or_file)
             for players in range(1, game.seats[1] + 1):
