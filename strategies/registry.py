@@ -271,12 +271,12 @@ def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) ->
     # Interpreted code reads fields as attributes, which needs records.
     names |= {name: np.dtype((np.record, dtype)) for name, dtype in dtypes.items()}
     for name, decide, place, parameters in calls:
-        names[name] = _with_parameters(decide, place, parameters, template.__code__.co_filename)
+        names[name] = with_parameters(decide, place, parameters, template.__code__.co_filename)
     return specialise(template, names, worlds)
 
 
 @cache
-def _with_parameters(decide: Any, place: int, parameters: int, file: str) -> Any:
+def with_parameters(decide: Any, place: int, parameters: int, file: str) -> Any:
     """Return a compiled function ``(view)`` that calls `decide` with parameters from the view.
 
     The function passes `parameters` numbers, which begin at index `place` of the view's parameters.

@@ -45,6 +45,8 @@ SETTINGS = np.dtype(
         # The first rows for actions and for meanings of actions.
         ("action_row", np.int64),
         ("meaning_row", np.int64),
+        # The row for the action of the base strategy, or -1 if the player does not ask it.
+        ("advice_row", np.int64),
         # The number of random ways to complete a turn that are tried after an action.
         ("completions", np.int64),
         # The maximum number of actions that are estimated at a decision in a simulated game.
@@ -53,6 +55,8 @@ SETTINGS = np.dtype(
         ("lead_weight", np.float64),
         # The factor that makes leads comparable between games.
         ("lead_scale", np.float64),
+        # By how much an action must seem better than that of the base strategy to replace it.
+        ("margin", np.float64),
     ],
     align=True,
 )
@@ -114,7 +118,11 @@ def count_weights(features: int) -> int:
 
 
 def random_weights(features: int, seed: int) -> NDArray[np.float32]:
-    """Return random weights to begin with. All biases are 0."""
+    """Return random weights to begin with.
+
+    The rows of features begin close to 0, so that rare features have no effect until examples show
+    one. The biases of the first layer differ, so that its units do.
+    """
     random = np.random.default_rng(seed)
 
     def layer(rows: int, width: int, deviation: float) -> NDArray[np.float32]:
@@ -123,8 +131,8 @@ def random_weights(features: int, seed: int) -> NDArray[np.float32]:
 
     return np.concatenate(
         [
-            layer(features, FIRST, 0.1),
-            np.zeros(FIRST, np.float32),
+            layer(features, FIRST, 0.001),
+            layer(1, FIRST, 0.3),
             layer(FIRST, SECOND, (2 / FIRST) ** 0.5),
             np.zeros(SECOND, np.float32),
             layer(1, SECOND, 0.3 / SECOND**0.5),

@@ -75,11 +75,14 @@ def _check_settings(settings: Any, players: int) -> None:
         _require(1 <= actions <= rows, "the number of actions is invalid")
     _check_rows(settings["action_row"], actions, rows)
     _check_rows(settings["meaning_row"], MOST_MEANINGS, rows)
+    if settings["advice_row"] != -1:
+        _check_rows(settings["advice_row"], 1, rows)
     completions, candidates = int(settings["completions"]), int(settings["candidates"])
     _require(0 <= completions <= _MOST_COMPLETIONS, "the number of completed turns is invalid")
     _require(1 <= candidates <= MOST_ACTIONS, "the number of candidates is invalid")
     _require(0 <= settings["lead_weight"] <= 1, "the weight of the lead is invalid")
     _check_finite(settings["lead_scale"])
+    _require(0 <= settings["margin"] <= 1, "the margin over the base strategy is invalid")
 
 
 def _check_word(word: Any, rows: int) -> None:

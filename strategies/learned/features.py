@@ -69,6 +69,10 @@ def note_action(brain: Brain, memory: Memory, before: int, seat: int, action: in
     rows, values, settings = memory.rows, memory.values, brain.settings[0]
     first, then = before * width_of(memory), AFTER * width_of(memory)
     count = _note_number(settings, memory, action)
+    if settings.advice_row >= 0 and action == memory.advised[0]:
+        rows[count] = settings.advice_row
+        values[count] = 1.0
+        count += 1
     rows[count] = settings.meaning_row + meaning(
         memory.laws[0], memory.states[before].table[0], action
     )

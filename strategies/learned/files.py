@@ -13,7 +13,7 @@ import json
 import os
 import platform
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
@@ -78,7 +78,7 @@ class LearnedPlayer:
     rules: tuple[str, ...]
     #: A digest of all rules.
     rules_key: str
-    #: The spec of the strategy on which it builds; empty for none.
+    #: The spec of the strategy on which it builds.
     base: str
     #: The spec of the strategy against which it was measured.
     rival: str
@@ -490,12 +490,26 @@ def learned_strategy(game: Game) -> Strategy | None:
     players = read_players(game)
     if not players:
         return None
-    strategy = strategy_of_all(game, [player.brain for player in players.values()])
+    brains = [player.brain for player in players.values()]
+    strategy = strategy_of_all(game, brains, _common_base(game, players.values()))
     lines = [" ".join(paragraph.split()) for paragraph in strategy.description.split("\n\n")]
     lines += [describe_strength(player, game) for player in players.values()]
     tier = min(player.tier for player in players.values())
     rules = {number: player.rules_key for number, player in players.items()}
     return replace(strategy, tier=tier, description="\n".join(lines), learned_rules=rules)
+
+
+def _common_base(game: Game, players: Iterable[LearnedPlayer]) -> Strategy:
+    """Return the base strategy of learned players; raise `UsageError` if they have several."""
+    from strategies.registry import find_strategy
+
+    bases = sorted({player.base for player in players})
+    if len(bases) > 1:
+        raise UsageError(
+            f"the learned players of {game.name_or_file} for different numbers of players build on "
+            f"different strategies ({', '.join(bases)}); learn them again with the same --base"
+        )
+    return find_strategy(bases[0], game.name_or_file)
 
 
 def describe_strength(player: LearnedPlayer, game: Game) -> str:
@@ -509,7 +523,7 @@ def describe_strength(player: LearnedPlayer, game: Game) -> str:
         return f"{learned}: not measured yet; type 'fathom learn {game.name_or_file}'."
     strength = player.final
     return (
-        f"{learned}: wins {strength.share:.1%} \N{PLUS-MINUS SIGN} {strength.margin:.1%} against "
-        f"{player.rival} at all other seats ({strength.deals:,} deals); an equal share is "
-        f"{1 / player.players:.1%}."
+        f"{learned}, built on {player.base}: wins {strength.share:.1%} \N{PLUS-MINUS SIGN} "
+        f"{strength.margin:.1%} against {player.rival} at all other seats ({strength.deals:,} "
+        f"deals); an equal share is {1 / player.players:.1%}."
     )

@@ -27,12 +27,14 @@ from strategies.learned.states import (
 def choose_action(
     brain: Brain, memory: Memory, index: int, menu: Any, chance: Any, candidates: int
 ) -> int:
-    """Return the place on a menu of the best action in a state, for the seat to act.
+    """Return the best action on a menu in a state, for the seat to act.
 
     Each action is played in a copy of the state. If there are more than `candidates`, only that
-    many are estimated, evenly spread over the menu from a random place on.
+    many are estimated, evenly spread over the menu from a random place on, and the action of the
+    base strategy, which is in the memory. The estimate of the best action is left in the memory.
     """
     seat = memory.states[index].table[0].seat
+    settings = brain.settings[0]
     settle_position(brain, memory, index, seat)
     count = min(menu.count, MOST_ACTIONS)
     tried, stride, place = count, 1, 0
@@ -40,14 +42,20 @@ def choose_action(
         tried, stride = candidates, count // candidates
         place = below(chance, count - stride * (tried - 1))
     first, second = word(chance), word(chance)
-    best = place
-    for _ in range(tried):
-        play_action(brain, memory, index, seat, action_at(menu, place), first, second)
-        features = note_action(brain, memory, index, seat, action_at(menu, place))
-        memory.estimates[place] = estimate(brain, memory, features)
-        if memory.estimates[place] > memory.estimates[best]:
-            best = place
+    best = action_at(menu, place)
+    highest = estimate(brain, memory, index, seat, best, first, second)
+    for _ in range(1, tried):
         place += stride
+        action = action_at(menu, place)
+        estimated = estimate(brain, memory, index, seat, action, first, second)
+        if estimated > highest:
+            best, highest = action, estimated
+    advised = memory.advised[0]
+    if settings.advice_row >= 0 and best != advised:
+        estimated = estimate(brain, memory, index, seat, advised, first, second)
+        if estimated + settings.margin >= highest:
+            best, highest = advised, estimated
+    memory.estimate[0] = highest
     return best
 
 
@@ -77,8 +85,15 @@ def play_action(
     complete_turn(brain.settings[0].completions, memory, index, seat)
 
 
-def estimate(brain: Brain, memory: Memory, features: int) -> Any:
-    """Return the network's estimate of an action from its features and the position's sums."""
+def estimate(
+    brain: Brain, memory: Memory, index: int, seat: int, action: int, chance: Any, other: Any
+) -> Any:
+    """Return the network's estimate of an action in a state, for a seat.
+
+    `chance` and `other` determine all its chance, as in `play_action`.
+    """
+    play_action(brain, memory, index, seat, action, chance, other)
+    features = note_action(brain, memory, index, seat, action)
     first, second = memory.first, memory.second
     first[:] = memory.base
     for place in range(features):

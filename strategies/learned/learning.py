@@ -1,13 +1,13 @@
 """Learning a game: rounds in which games are played, decisions are labelled, and weights trained.
 
-In the first round, games and simulated games are played at random. In all further rounds the
-player plays both, so that it learns from positions that it reaches itself. All results depend on
-the seed and on the number of rounds alone, not on the number of threads.
+In the first round, the base strategy plays the games and the simulated games. In all further
+rounds the player plays both, so that it learns from positions that it reaches itself. All results
+depend on the seed and on the number of rounds alone, not on the number of threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,15 +17,18 @@ from simulate.game import Game
 from simulate.kit.chance import label
 from simulate.play.executor import in_threads
 from simulate.rules.kinds import Value
+from simulate.strategy import Strategy
 from strategies.learned.brain import Brain
 from strategies.learned.compiling import compiled_call
 from strategies.learned.measuring import Exam, Strength
 from strategies.learned.states import Memory, new_memory, state_dtype
 from strategies.learned.teaching import (
     ACTIONS,
+    BASE,
     DECIDED,
     FEATURES,
     MOST_LABELLED,
+    PLAYER,
     Examples,
     Lesson,
     play_games,
@@ -33,16 +36,18 @@ from strategies.learned.teaching import (
 )
 from strategies.learned.training import Trainer, Training
 from strategies.learned.words import Sample, describe
+from strategies.registry import find_strategy
 
 #: The number of games that a thread plays and labels at a time.
 BLOCK = 64
-#: The mean number of labelled decisions per game.
-LABELLED_PER_GAME = 8
 #: The number of sampled positions from which words are described.
 SAMPLED = 6000
 #: The room for features of each decision in a block, and of decisions and actions per game.
-_FEATURES_PER_DECISION = 2000
-_DECISIONS_PER_GAME = 2 * LABELLED_PER_GAME
+_FEATURES_PER_DECISION = 800
+_DECISIONS_PER_GAME = 2 * 40
+#: By how much an action may have to seem better than that of the base strategy to replace it. The
+#: best margin is found by playing.
+MARGINS = (0.0, 0.01, 0.02, 0.04, 0.08)
 
 
 @dataclass(frozen=True)
@@ -50,10 +55,10 @@ class Course:
     """How a player learns."""
 
     #: The number of games in the first round, and in each further round.
-    first_games: int = 12_800
-    games: int = 6_400
+    first_games: int = 5_120
+    games: int = 2_560
     #: The number of worlds for each label in the first round, and in further rounds.
-    first_worlds: int = 8
+    first_worlds: int = 4
     worlds: int = 4
     #: The number of random ways to complete a turn that are tried after each action.
     completions: int = 4
@@ -64,11 +69,15 @@ class Course:
     exploration: float = 0.1
     #: The probability that a simulated game goes on at a later turn of the seat.
     going_on: float = 0.3
+    #: True if the base strategy plays the simulated games of all rounds, not only of the first.
+    simulated_by_base: bool = False
+    #: The mean number of labelled decisions per game.
+    labelled: int = 8
     #: The number of times that each decision is used in a round.
     passes: int = 5
     #: The learning rates of the first round and of further rounds, and at the end of each round.
-    first_rate: float = 2e-3
-    rate: float = 1e-3
+    first_rate: float = 3e-3
+    rate: float = 2e-3
     last_rate: float = 1e-4
 
 
@@ -96,6 +105,9 @@ class Learner:
         The seed of everything.
     course
         How it learns.
+    base
+        The strategy on which the player builds: it plays the games of the first round, and the
+        player knows its choice at each decision (default: ``random``, which is not asked).
 
     Raises
     ------
@@ -111,16 +123,26 @@ class Learner:
         players: int,
         seed: int = 1,
         course: Course | None = None,
+        base: Strategy | None = None,
     ) -> None:
         self.course = course or Course()
+        self.base = base or find_strategy("random", game.name_or_file)
         self._game = game
         self._seed = seed
         self._rules = game.rules_record(values, players)
         sample, decisions_per_game = self._sample()
-        self._share = min(1.0, LABELLED_PER_GAME / decisions_per_game)
+        self._share = min(1.0, self.course.labelled / decisions_per_game)
         course = self.course
         #: The player. Rounds change its weights.
-        self.brain = describe(game, players, sample, course.completions, course.lead_weight, seed)
+        self.brain = describe(
+            game,
+            players,
+            sample,
+            course.completions,
+            course.lead_weight,
+            self.base.tier > 0,
+            seed,
+        )
         self._trainer = Trainer(self.brain, seed)
         #: The number of rounds that were played.
         self.rounds = 0
@@ -145,11 +167,12 @@ class Learner:
         course = self.course
         is_first = self.rounds == 0
         lesson = Lesson(
-            at_random=int(is_first),
+            games_by=BASE if is_first else PLAYER,
+            simulated_by=BASE if is_first or course.simulated_by_base else PLAYER,
             exploration=course.exploration,
             share=self._share,
             worlds=course.first_worlds if is_first else course.worlds,
-            going_on=course.going_on,
+            going_on=1.0 if is_first else course.going_on,
         )
         games = course.first_games if is_first else course.games
         blocks = in_threads(
@@ -165,9 +188,11 @@ class Learner:
     def _play_block(self, lesson: Lesson, first: int, games: int) -> Examples:
         """Return the labelled decisions of some games of the current round."""
         examples = _new_examples(games * _DECISIONS_PER_GAME)
-        memory = new_memory(self._game, self._rules)
+        memory = new_memory(self._game, self._rules, self.base)
         numbers = (label(self.rounds + 1, self._seed), first, games)
-        compiled_call(self._game, play_games, self.brain, memory, lesson, *numbers, examples)
+        compiled_call(
+            self._game, play_games, self.base, self.brain, memory, lesson, *numbers, examples
+        )
         return join([examples])
 
     def _sample(self) -> tuple[Sample, float]:
@@ -177,11 +202,12 @@ class Learner:
         before = np.zeros((SAMPLED, words), np.int64)
         after = np.zeros_like(before)
         leads, played = np.zeros(200, np.int64), np.zeros(3, np.int64)
-        memory: Memory = new_memory(self._game, self._rules)
+        memory: Memory = new_memory(self._game, self._rules, self.base)
         settings = (self.course.completions, self._seed, 0.15)
         compiled_call(
             self._game,
             sample_positions,
+            self.base,
             *(memory, *settings, seats, before, after, actions, leads, played),
         )
         games, decisions, sampled = map(int, played)
@@ -195,41 +221,20 @@ class Learner:
         return sample, decisions / games
 
 
-def learn(
-    learner: Learner,
-    exam: Exam,
-    rounds: int,
-    jobs: int = 1,
-    progress: Callable[[Strength], None] = lambda strength: None,
-) -> tuple[Brain, Strength]:
-    """Play rounds, and return the player after the best of them, with its strength.
+def best_margin(learner: Learner, exam: Exam, jobs: int = 1) -> tuple[Brain, Strength]:
+    """Return a copy of a learner's player with the best of `MARGINS`, and its strength.
 
-    A later player can be worse than an earlier one, so every round's player is measured. The
-    strength of the best is slightly too high, because it was chosen for it.
-
-    Parameters
-    ----------
-    learner
-        The learner, which has played no or some rounds.
-    exam
-        The games with which each player is measured.
-    rounds
-        The number of rounds, at least 1.
-    jobs
-        The number of threads.
-    progress
-        Called with the strength after each round.
+    The strength is slightly too high, because the margin was chosen for it. A player without a base
+    strategy needs no margin.
     """
-    best = learner.brain
-    best_strength = Strength(-1.0, 0.0, 0)
-    for _ in range(rounds):
-        learner.play_round(jobs)
-        strength = exam.measure(learner.brain)
-        progress(strength)
-        if strength.share > best_strength.share:
-            best = learner.brain._replace(weights=learner.brain.weights.copy())
-            best_strength = strength
-    return best, best_strength
+    margins = MARGINS if learner.brain.settings[0]["advice_row"] >= 0 else MARGINS[:1]
+    measured = []
+    for margin in margins:
+        settings = learner.brain.settings.copy()
+        settings["margin"] = margin
+        brain = learner.brain._replace(settings=settings, weights=learner.brain.weights.copy())
+        measured.append((brain, exam.measure(brain, learner.base, jobs)))
+    return max(measured, key=lambda pair: pair[1].share)
 
 
 def _new_examples(decisions: int) -> Examples:

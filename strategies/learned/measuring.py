@@ -65,15 +65,15 @@ class Exam:
     #: The seed of the deals. It has to differ from that of the learner.
     seed: int = 9_999
 
-    def measure(self, brain: Brain, jobs: int = 1) -> Strength:
-        """Return the strength of a player. `jobs` is the number of threads.
+    def measure(self, brain: Brain, base: Strategy, jobs: int = 1) -> Strength:
+        """Return the strength of a player with a base strategy. `jobs` is the number of threads.
 
         Raises
         ------
         FathomError
             If the game or a strategy fails.
         """
-        lineup = [strategy_of(self.game, brain), *self.others]
+        lineup = [strategy_of(self.game, brain, base), *self.others]
         players = len(lineup)
         engine = Engine(self.game, self.values, lineup, players, self.seed)
         blocks = in_threads(

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from simulate.kit.addresses import numbers_at
-from simulate.kit.chance import STREAM
-from simulate.kit.menu import action_at
+from simulate.kit.chance import STREAM, below
+from simulate.kit.menu import action_at, allows
 from simulate.kit.read_only import copy_record
 from simulate.kit.view import View
 from strategies.learned.brain import FIRST, INDEX, SECOND, SIZES, Brain, count_numbers, unpack
@@ -17,6 +17,7 @@ from strategies.learned.states import (
     MOST_ACTIONS,
     MOST_FEATURES,
     STATES,
+    STREAMS,
     WORLD,
     Memory,
     deal_world,
@@ -26,6 +27,10 @@ from strategies.learned.states import (
 RULES: Any = None
 STATE: Any = None
 MENU: Any = None
+SEATS_RECORD: Any = None
+SCRATCH: Any = None
+# A placeholder for the base strategy.
+base: Any = None
 
 
 def learned(view: View) -> int:
@@ -42,18 +47,24 @@ def learned(view: View) -> int:
         states,
         states.view(np.int64),
         np.empty(3, MENU),
-        np.empty(3, STREAM),
+        np.empty(STREAMS, STREAM),
         np.empty(MOST_FEATURES, np.int64),
         np.empty(MOST_FEATURES, np.float32),
-        np.empty(MOST_ACTIONS, np.float32),
+        np.empty(1, np.float32),
+        np.empty(1, np.int64),
+        np.empty(0, SEATS_RECORD),
+        np.empty(0, SCRATCH),
         np.empty(FIRST, np.float32),
         np.empty(FIRST, np.float32),
         np.empty(SECOND, np.float32),
     )
     copy_record(memory.laws[0], view.rules)
     deal_world(memory, view.table, view.own, view.table.seat, view.chance)
-    best = choose_action(brain, memory, WORLD, view.menu, view.chance, MOST_ACTIONS)
-    return action_at(view.menu, best)
+    if brain.settings[0].advice_row >= 0:
+        memory.advised[0] = base(view)
+        if not allows(view.menu, memory.advised[0]):
+            memory.advised[0] = action_at(view.menu, below(view.chance, view.menu.count))
+    return choose_action(brain, memory, WORLD, view.menu, view.chance, MOST_ACTIONS)
 
 
 def brain_at(address: int, players: int) -> Brain:

@@ -29,7 +29,7 @@ from strategies.learned.files import (
     read_player,
     write_player,
 )
-from strategies.learned.learning import Course, Learner
+from strategies.learned.learning import Course, Learner, best_margin
 from strategies.learned.measuring import Exam, Strength
 
 #: How players learn by default.
@@ -49,6 +49,8 @@ class Settings:
     #: The strategies against which the player is measured, strongest first, in falling tiers. The
     #: first of them is at all other seats after each round.
     rivals: Sequence[Strategy]
+    #: The strategy on which the player builds.
+    base: Strategy
     seed: int
     course: Course
     #: The number of deals with which the player is measured after each round and at the end.
@@ -103,7 +105,12 @@ class Session:
             self.player = read_player(self.path, game, study.players)
             _check_settings(self.player, settings, self.path)
         self._learner = Learner(
-            settings.game, study.values, study.players, settings.seed, settings.course
+            settings.game,
+            study.values,
+            study.players,
+            settings.seed,
+            settings.course,
+            settings.base,
         )
         if self.player:
             described = (self._learner.brain, self.player.brain)
@@ -125,20 +132,18 @@ class Session:
         """
         settings = self.settings
         self._learner.play_round(jobs)
-        brain = self._learner.brain
         exam = settings.exam(settings.rivals[0], settings.round_deals, ROUND_SEED)
-        strength = exam.measure(brain, jobs)
+        brain, strength = best_margin(self._learner, exam, jobs)
         before = self.player
         state = self._learner.state()
         strengths = (*(before.strengths if before else ()), strength)
         if before and strength.share <= before.strengths[before.best_round - 1].share:
             self._save(replace(before, state=state, strengths=strengths))
         else:
-            best = brain._replace(weights=state.training.weights)
             self._save(
                 LearnedPlayer(
                     **_identity(settings),
-                    brain=best,
+                    brain=brain,
                     best_round=len(strengths),
                     state=state,
                     strengths=strengths,
@@ -168,7 +173,7 @@ class Session:
         match, tier = "", 0
         for rival in settings.rivals:
             exam = settings.exam(rival, settings.final_deals, FINAL_SEED)
-            strength = exam.measure(player.brain, jobs)
+            strength = exam.measure(player.brain, settings.base, jobs)
             strengths.append(strength)
             if strength.high >= settings.equal_share:
                 is_strongest = len(strengths) == 1
@@ -223,7 +228,7 @@ def _identity(settings: Settings) -> dict[str, Any]:
         "variant": study.variant,
         "rules": tuple(assignments_of(game.options, study.rules)),
         "rules_key": key_of_rules(settings.game.rules_record(study.values, study.players)),
-        "base": "",
+        "base": settings.base.full_spec,
         "rival": settings.rivals[0].full_spec,
         "seed": settings.seed,
         "course": settings.course,

@@ -15,10 +15,12 @@ from simulate.kit.bits import has, size
 from simulate.kit.chance import SOURCE, STREAM, below, start, word
 from simulate.kit.compiled import compiled
 from simulate.kit.layout import SEATS
-from simulate.kit.menu import PASS, action_at, clear
-from simulate.kit.read_only import clear_record, copy_record
+from simulate.kit.menu import PASS, action_at, allows, clear
+from simulate.kit.read_only import clear_record, closed, copy_record, read_only
 from simulate.kit.seats import all_seats
-from simulate.play.kernel import State
+from simulate.kit.view import View, scratch_dtype
+from simulate.play.kernel import State, seats_dtype
+from simulate.strategy import Strategy
 from strategies.learned.brain import FIRST, SECOND
 
 #: The indices of states: the game that is played, a world that agrees with what a seat sees, a
@@ -28,8 +30,9 @@ STATES = 5
 #: The indices of menus: of the game that is played, of the simulated game, and for other purposes.
 REAL_MENU, SIMULATED_MENU, OTHER_MENU = range(3)
 #: The indices of streams of random numbers: for all decisions of the game that is played, for a
-#: simulated game, and for completed turns.
-DECISIONS, SIMULATION, COMPLETION = range(3)
+#: simulated game, for completed turns, and for the base strategy.
+DECISIONS, SIMULATION, COMPLETION, ADVICE = range(4)
+STREAMS = 4
 #: The maximum number of features of a position or of an action.
 MOST_FEATURES = 2048
 #: The maximum number of actions that are estimated at a decision.
@@ -42,6 +45,8 @@ apply: Any = None
 scores: Any = None
 winners: Any = None
 set_up: Any = None
+# A placeholder for the base strategy.
+base: Any = None
 SIGN: Any = None
 
 
@@ -59,8 +64,12 @@ class Memory(NamedTuple):
     #: The features of a position or of an action: rows of the network's table, and values.
     rows: Any
     values: Any
-    #: The estimate of each action on a menu.
-    estimates: Any
+    #: The estimate of the chosen action, and the base strategy's action: arrays of one.
+    estimate: Any
+    advised: Any
+    #: A record with the parameters of the base strategy, and a record for it to work with.
+    records: Any
+    scratches: Any
     #: The sums of the first hidden layer for a position.
     base: Any
     #: The two hidden layers for an action.
@@ -89,18 +98,24 @@ def state_dtype(game: Game) -> np.dtype[np.void]:
 LEAD, HIGHEST_GAIN, TOTAL_GAIN = SEATS, SEATS + 1, SEATS + 2
 
 
-def new_memory(game: Game, rules: Any) -> Memory:
+def new_memory(game: Game, rules: Any, base: Strategy) -> Memory:
     """Return new memory for a game; `rules` is an array with its rules record."""
     states = np.zeros(STATES, state_dtype(game))
+    records = np.zeros(1, seats_dtype(game)).view(np.recarray)
+    vector = base.vector
+    records["parameters"]["value"][0, 0, : len(vector)] = vector
     return Memory(
         laws=np.array(rules),
         states=states,
         words=states.view(np.int64),
         menus=np.zeros(3, game.menu.dtype),
-        streams=np.zeros(3, STREAM),
+        streams=np.zeros(STREAMS, STREAM),
         rows=np.zeros(MOST_FEATURES, np.int64),
         values=np.zeros(MOST_FEATURES, np.float32),
-        estimates=np.zeros(MOST_ACTIONS, np.float32),
+        estimate=np.zeros(1, np.float32),
+        advised=np.zeros(1, np.int64),
+        records=records,
+        scratches=np.zeros(1, scratch_dtype(game.groups)).view(np.recarray),
         base=np.zeros(FIRST, np.float32),
         first=np.zeros(FIRST, np.float32),
         second=np.zeros(SECOND, np.float32),
@@ -156,6 +171,7 @@ def deal_game(memory: Memory, seed: int, game: int) -> None:
     """Deal a new game in the state `REAL`. It depends on the seed and on its number alone."""
     rules, state = memory.laws[0], state_of(memory, REAL)
     start(memory.streams[DECISIONS], np.uint64(seed), np.uint64(game), 2)
+    start(memory.streams[ADVICE], np.uint64(seed), np.uint64(game), 3)
     start_streams(state, np.uint64(seed), np.uint64(game))
     clear_record(state.table)
     clear_record(state.hidden)
@@ -198,6 +214,26 @@ def act_at_random(memory: Memory, index: int, menu: int, chance: Any) -> None:
     if count > 0:
         action = action_at(memory.menus[menu], below(chance, count))
     act(memory, index, action)
+
+
+def ask_base(memory: Memory, index: int, menu: int) -> int:
+    """Return the action that the base strategy takes in a state, from the actions on a menu."""
+    state, offered = state_of(memory, index), memory.menus[menu]
+    seat = state.table.seat
+    action = base(
+        View(
+            read_only(state.table),
+            read_only(state.own[seat]),
+            read_only(memory.laws[0]),
+            read_only(offered),
+            memory.streams[ADVICE],
+            read_only(memory.records[0].parameters[0]),
+            closed(memory.scratches[0]),
+        )
+    )
+    if allows(offered, action):
+        return action  # type: ignore[no-any-return]
+    return action_at(offered, below(memory.streams[ADVICE], offered.count))
 
 
 def summarise(memory: Memory, index: int, seat: int) -> None:

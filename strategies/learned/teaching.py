@@ -2,9 +2,9 @@
 
 A label is an estimate of an action's worth: its mean in simulated games, in worlds that agree with
 what the seat sees. All actions of a decision are tried in the same worlds with the same random
-numbers. The first teacher plays its simulated games at random to the end. The second lets the
-learned player play all seats, and asks the network at a later turn of the seat what its position is
-worth then.
+numbers. The first teacher lets the base strategy play its simulated games to the end. The second
+lets the learned player play all seats, and asks the network at a later turn of the seat what its
+position is worth then.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.kit.chance import below, start, uniform, word
-from simulate.kit.menu import action_at
+from simulate.kit.menu import PASS, action_at
 from strategies.learned.brain import Brain
 from strategies.learned.features import complete_turn, note_action, note_position
 from strategies.learned.judging import choose_action, play_action
 from strategies.learned.states import (
+    ADVICE,
     AFTER,
     DECISIONS,
     MOST_ACTIONS,
@@ -31,7 +32,7 @@ from strategies.learned.states import (
     WORLD,
     Memory,
     act,
-    act_at_random,
+    ask_base,
     copy_state,
     deal_game,
     deal_world,
@@ -49,6 +50,10 @@ MOST_LABELLED = 16
 MOST_SAMPLED_GAMES = 20_000
 #: The indices of `Examples.counts`: the numbers of decisions, of features and of actions.
 DECIDED, FEATURES, ACTIONS = range(3)
+
+
+#: Who plays: the base strategy, or the player.
+BASE, PLAYER = range(2)
 
 
 class Examples(NamedTuple):
@@ -70,15 +75,17 @@ class Examples(NamedTuple):
 class Lesson(NamedTuple):
     """How games are played and labelled in a round."""
 
-    #: 1 if the games and the simulated games are played at random.
-    at_random: int
+    #: Who plays the games, and who plays the simulated games: `BASE` or `PLAYER`.
+    games_by: int
+    simulated_by: int
     #: The probability of a random action in a game.
     exploration: float
     #: The probability that a decision is labelled.
     share: float
     #: The number of worlds for each label.
     worlds: int
-    #: The probability that a simulated game goes on at a later turn of the seat.
+    #: The probability that a simulated game goes on at a later turn of the seat, if it is played
+    #: by the player. Otherwise the network estimates the worth of the position there.
     going_on: float
 
 
@@ -95,16 +102,25 @@ def play_games(
         while goes_on(memory, REAL):
             count = offer_in(memory, REAL, REAL_MENU)
             menu = memory.menus[REAL_MENU]
-            place = 0
+            action = action_at(menu, 0) if count > 0 else PASS
             if count > 1:
                 if uniform(chance) < lesson.share and has_room(examples):
                     label_decision(brain, memory, lesson, examples)
-                if lesson.at_random != 0 or uniform(chance) < lesson.exploration:
-                    place = below(chance, count)
+                if uniform(chance) < lesson.exploration:
+                    action = action_at(menu, below(chance, count))
+                elif lesson.games_by == BASE:
+                    action = ask_base(memory, REAL, REAL_MENU)
                 else:
+                    seek_advice(brain, memory, REAL, REAL_MENU)
                     deal_world_of_mover(memory)
-                    place = choose_action(brain, memory, WORLD, menu, chance, MOST_ACTIONS)
-            act(memory, REAL, action_at(menu, place))
+                    action = choose_action(brain, memory, WORLD, menu, chance, MOST_ACTIONS)
+            act(memory, REAL, action)
+
+
+def seek_advice(brain: Brain, memory: Memory, index: int, menu: int) -> None:
+    """Write the action of the base strategy in a state to the memory, if the player asks it."""
+    if brain.settings[0].advice_row >= 0:
+        memory.advised[0] = ask_base(memory, index, menu)
 
 
 def deal_world_of_mover(memory: Memory) -> None:
@@ -133,9 +149,12 @@ def label_decision(brain: Brain, memory: Memory, lesson: Lesson, examples: Examp
     for place in range(count):
         actions[place] = action_at(menu, place)
     labelled = min(count, MOST_LABELLED)
+    seek_advice(brain, memory, REAL, REAL_MENU)
     for place in range(labelled):
         other = place + below(chance, count - place)
         actions[place], actions[other] = actions[other], actions[place]
+    if brain.settings[0].advice_row >= 0:
+        include(actions, labelled, memory.advised[0])
     deal_world_of_mover(memory)
     add_features(brain, memory, actions[:labelled], examples)
     totals = np.zeros(labelled)
@@ -147,11 +166,19 @@ def label_decision(brain: Brain, memory: Memory, lesson: Lesson, examples: Examp
         for place in range(labelled):
             copy_state(memory, SIMULATED, WORLD)
             start(memory.streams[SIMULATION], first, second, 3)
+            start(memory.streams[ADVICE], first, second, 4)
             act(memory, SIMULATED, actions[place])
             totals[place] += play_on(brain, memory, lesson, seat)
     for place in range(labelled):
         examples.labels[counts[ACTIONS] - labelled + place] = totals[place] / lesson.worlds
     counts[DECIDED] += 1
+
+
+def include(actions: Any, first: int, action: int) -> None:
+    """Swap actions so that an action is among the `first` of them."""
+    for place in range(first, len(actions)):
+        if actions[place] == action:
+            actions[place], actions[0] = actions[0], actions[place]
 
 
 def add_features(brain: Brain, memory: Memory, actions: Any, examples: Examples) -> None:
@@ -190,18 +217,18 @@ def play_on(brain: Brain, memory: Memory, lesson: Lesson, seat: int) -> float:
     table = memory.states[SIMULATED].table[0]
     turns = table.turns
     while goes_on(memory, SIMULATED):
-        if lesson.at_random != 0:
-            act_at_random(memory, SIMULATED, SIMULATED_MENU, chance)
-            continue
         count = offer_in(memory, SIMULATED, SIMULATED_MENU)
         menu = memory.menus[SIMULATED_MENU]
-        place = 0
-        if count > 1:
-            place = choose_action(brain, memory, SIMULATED, menu, chance, settings.candidates)
+        action = action_at(menu, 0) if count > 0 else PASS
+        if count > 1 and lesson.simulated_by == BASE:
+            action = ask_base(memory, SIMULATED, SIMULATED_MENU)
+        elif count > 1:
+            seek_advice(brain, memory, SIMULATED, SIMULATED_MENU)
+            action = choose_action(brain, memory, SIMULATED, menu, chance, settings.candidates)
             is_later_turn = table.seat == seat and table.turns > turns
             if is_later_turn and uniform(chance) >= lesson.going_on:
-                return min(max(memory.estimates[place], 0.0), 1.0)  # type: ignore[no-any-return]
-        act(memory, SIMULATED, action_at(menu, place))
+                return min(max(memory.estimate[0], 0.0), 1.0)  # type: ignore[no-any-return]
+        act(memory, SIMULATED, action)
     return worth_of(settings, memory, SIMULATED, seat)
 
 

@@ -115,7 +115,21 @@ class Trainer:
         self._square += np.float32(1 - _SQUARES) * gradient * gradient
         correction = np.sqrt(1 - _SQUARES**self._steps) / (1 - _MOMENTUM**self._steps)
         change = np.float32(rate * correction) * self._mean
-        self._brain.weights[:] -= change / (np.sqrt(self._square) + np.float32(1e-8))
+        self._brain.weights[:] -= change / (np.sqrt(self._damped_squares()) + np.float32(1e-8))
+
+    def _damped_squares(self) -> NDArray[np.float32]:
+        """Return the squares by which gradients are divided: for a row, at least their mean.
+
+        Adam would change the row of a rare feature as much after a single example as that of a
+        common feature after many. Measured on held-out decisions of Animal Splash, which has 20,000
+        rows, the network then explains 8.0% of the differences between actions instead of 10.0%.
+        """
+        rows = self._brain.settings[0]["features"] * FIRST
+        squares = self._square.copy()
+        used = squares[:rows][squares[:rows] > 0]
+        if len(used):
+            squares[:rows] = np.maximum(squares[:rows], used.mean(dtype=np.float64))
+        return squares
 
 
 @compiled

@@ -40,7 +40,7 @@ MOST_ACTION_ROWS = 1024
 #: The maximum number of actions that are estimated at a decision in a simulated game.
 CANDIDATES = 12
 #: The maximum number of features for the number and the meaning of an action.
-FEATURES_OF_NUMBER = 3
+FEATURES_OF_NUMBER = 4
 #: Fields of the table that are left out, because they are the same at each decision or grow with
 #: the length of the game.
 _LEFT_OUT = ("seat", "turns", "halftime", "over")
@@ -146,7 +146,13 @@ class _Rows:
 
 
 def describe(
-    game: Game, players: int, sample: Sample, completions: int, lead_weight: float, seed: int
+    game: Game,
+    players: int,
+    sample: Sample,
+    completions: int,
+    lead_weight: float,
+    asks_base: bool,
+    seed: int,
 ) -> Brain:
     """Return a new player for positions like those in a sample, with random weights."""
     rows = _Rows()
@@ -174,6 +180,7 @@ def describe(
     else:
         settings["action_row"] = rows.take(brains.GROUP_ROWS + GROUP)
     settings["meaning_row"] = rows.take(MOST_MEANINGS)
+    settings["advice_row"] = rows.take(1) if asks_base else -1
     settings["features"] = rows.used
     settings["completions"] = completions
     settings["candidates"] = CANDIDATES

@@ -19,8 +19,8 @@ from strategies.learned import states, teaching
 from strategies.learned.brain import PLAIN, SEAT, SEATS, Brain, pack, random_weights, unpack
 from strategies.learned.compiling import specialised_for, strategy_of
 from strategies.learned.features import relative
-from strategies.learned.learning import Course, Learner, join, learn
-from strategies.learned.measuring import Exam, Strength
+from strategies.learned.learning import MARGINS, Course, Learner, best_margin, join
+from strategies.learned.measuring import Exam
 from strategies.learned.states import REAL, WORLD, new_memory, width_of
 from strategies.learned.teaching import Examples
 from strategies.learned.training import Trainer, add_gradient
@@ -35,9 +35,14 @@ def values_of(game: Game) -> dict[str, Any]:
     return game.resolve(game.default_variant, {}, PLAYERS)
 
 
-def new_learner(course: Course = SHORT) -> Learner:
+def random_strategy() -> Strategy:
+    return find_strategy("random", GAME)
+
+
+def new_learner(base: str = "random") -> Learner:
     game = find_game(GAME)
-    return Learner(game, values_of(game), PLAYERS, seed=3, course=course)
+    strategy = find_strategy(base, GAME)
+    return Learner(game, values_of(game), PLAYERS, seed=3, course=SHORT, base=strategy)
 
 
 @cache
@@ -60,16 +65,39 @@ def exam(deals: int = 200) -> Exam:
 
 
 def test_a_short_course_beats_random_players() -> None:
-    strength = exam().measure(learned_in_two_rounds(1))
+    strength = exam().measure(learned_in_two_rounds(1), random_strategy())
     assert strength.share - 3 * strength.error > 0.5
 
 
-def test_the_player_of_the_best_round_is_returned() -> None:
-    strengths: list[Strength] = []
-    brain, strength = learn(new_learner(), exam(40), 3, progress=strengths.append)
-    assert len(strengths) == 3
-    assert strength == max(strengths, key=lambda strength: strength.share)
-    assert exam(40).measure(brain) == strength
+def test_with_an_endless_margin_a_player_plays_like_its_base() -> None:
+    game, base = find_game(GAME), find_strategy("bully", GAME)
+    learner = new_learner("bully")
+    learner.play_round()
+    learner.brain.settings["margin"] = np.inf
+    learned = strategy_of(game, learner.brain, base)
+    assert play([learned] * PLAYERS, 60).tolist() == play([base] * PLAYERS, 60).tolist()
+    learner.brain.settings["margin"] = 0.0
+    learned = strategy_of(game, learner.brain, base)
+    assert play([learned] * PLAYERS, 60).tolist() != play([base] * PLAYERS, 60).tolist()
+
+
+def test_the_margin_with_the_largest_share_is_chosen() -> None:
+    learner = new_learner("bully")
+    learner.play_round()
+    brain, strength = best_margin(learner, exam(40))
+    others = []
+    for margin in MARGINS:
+        learner.brain.settings["margin"] = margin
+        others.append(exam(40).measure(learner.brain, learner.base).share)
+    assert brain.settings["margin"] == MARGINS[int(np.argmax(others))]
+    assert strength.share == max(others)
+
+
+def test_a_player_that_does_not_ask_its_base_has_no_margin() -> None:
+    learner = new_learner()
+    assert learner.brain.settings["advice_row"] == -1
+    brain, _ = best_margin(learner, exam(4))
+    assert brain.settings["margin"] == 0.0
 
 
 def test_the_number_of_threads_does_not_change_what_is_learned() -> None:
@@ -97,7 +125,9 @@ def test_the_same_games_are_played_again_by_a_packed_and_unpacked_player() -> No
     assert again.words.tobytes() == brain.words.tobytes()
     assert again.places.tolist() == brain.places.tolist()
     assert again.weights.tobytes() == brain.weights.tobytes()
-    first, second = (play([strategy_of(game, each)] * PLAYERS, 30) for each in (brain, again))
+    first, second = (
+        play([strategy_of(game, each, random_strategy())] * PLAYERS, 30) for each in (brain, again)
+    )
     assert first.tolist() == second.tolist()
 
 
@@ -124,8 +154,8 @@ def test_the_player_reads_only_the_table_its_own_record_and_the_summary() -> Non
 
 def test_a_world_does_not_depend_on_what_the_seat_cannot_see() -> None:
     game = find_game(GAME)
-    deal_game = specialised_for(game, states.deal_game)
-    deal_world_of_mover = specialised_for(game, teaching.deal_world_of_mover)
+    deal_game = specialised_for(game, states.deal_game, random_strategy())
+    deal_world_of_mover = specialised_for(game, teaching.deal_world_of_mover, random_strategy())
 
     @compiled
     def deal(memory: Any, change: int) -> None:
@@ -139,7 +169,7 @@ def test_a_world_does_not_depend_on_what_the_seat_cannot_see() -> None:
 
     worlds = []
     for change in (0, 1):
-        memory = new_memory(game, game.rules_record(values_of(game), PLAYERS))
+        memory = new_memory(game, game.rules_record(values_of(game), PLAYERS), random_strategy())
         deal(memory, change)
         width = width_of(memory)
         worlds.append(memory.words[WORLD * width : (WORLD + 1) * width].tolist())

@@ -22,6 +22,7 @@ from simulate.explore.controls import LINEUP, list_styles
 from simulate.explore.controls import PLAYERS as PLAYERS_CONTROL
 from simulate.game import Game, find_game
 from simulate.play.engine import Engine
+from simulate.strategy import Strategy
 from strategies import find_strategy
 from strategies.learned import files
 from strategies.learned.brain import SETTINGS, WORD, Brain, pack
@@ -46,7 +47,8 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def settings(seed: int = 3, players: int = PLAYERS, **rules: int) -> Settings:
     selection = Selection(source=GAME, players=players, strategy=["random"], rule=rules, seed=seed)
     study, lineup = resolve_study(selection)
-    return Settings(study, lineup[:1], seed, SHORT, round_deals=40, final_deals=60)
+    base = find_strategy("random", GAME)
+    return Settings(study, lineup[:1], base, seed, SHORT, round_deals=40, final_deals=60)
 
 
 @cache
@@ -62,6 +64,11 @@ def player_after_two_rounds(jobs: int = 1) -> LearnedPlayer:
     session.path.unlink()
     assert session.player
     return session.player
+
+
+def strategy_with(player: LearnedPlayer) -> Strategy:
+    """Return the strategy that plays as a player."""
+    return strategy_of(find_game(GAME), player.brain, find_strategy("random", GAME))
 
 
 @pytest.fixture
@@ -435,7 +442,6 @@ def test_files_with_random_numbers_are_refused_or_harmless(
 ) -> None:
     """A file with a valid digest plays whole games, or is refused, whatever its numbers are."""
     path = tmp_path / "a.learned"
-    game = find_game(GAME)
     chance = random.Random(2)
     numbers = [-(2**63), -(2**31), -65, -2, -1, 0, 1, 2, 3, 11, 63, 64, 65, 300, 2**20, 2**31]
     numbers += [2**53, 2**62, 2**63 - 1, 0x7FF0000000000000, 0x7FF8000000000000]
@@ -458,7 +464,7 @@ def test_files_with_random_numbers_are_refused_or_harmless(
             refused(path, "cannot be used")
         else:
             outcomes["played"] += 1
-            assert len(play(strategy_of(game, changed.brain), PLAYERS, 3)) == 3
+            assert len(play(strategy_with(changed), PLAYERS, 3)) == 3
     assert min(outcomes.values()) > 20
 
 
@@ -479,9 +485,9 @@ def test_the_strategy_plays_as_the_player_in_the_file(player: LearnedPlayer) -> 
     write_player(path_of(game, PLAYERS), player)
     strategy = find_strategy("learned", GAME)
     assert strategy.tier == player.tier
-    assert "\nWith 3 players: wins" in strategy.description
+    assert "\nWith 3 players, built on random: wins" in strategy.description
     assert "  " not in strategy.description
-    assert play(strategy, PLAYERS) == play(strategy_of(game, player.brain), PLAYERS)
+    assert play(strategy, PLAYERS) == play(strategy_with(player), PLAYERS)
 
 
 def test_each_number_of_players_has_a_player_of_its_own(player: LearnedPlayer) -> None:
@@ -495,7 +501,7 @@ def test_each_number_of_players_has_a_player_of_its_own(player: LearnedPlayer) -
     both = find_strategy("learned", GAME)
     assert set(both.learned) == {2, 3}
     for learned in (player, session.player):
-        alone = strategy_of(game, learned.brain)
+        alone = strategy_with(learned)
         assert play(both, learned.players) == play(alone, learned.players)
         assert both.digests(learned.players) == alone.digests(learned.players)
     assert both.tier == min(player.tier, session.player.tier)

@@ -44,6 +44,12 @@ def learn(
         "the player began).",
         rare=True,
     ),
+    base: str | None = options.option(
+        "STRATEGY",
+        "The strategy that the player begins with and improves on; 'random' to begin with nothing "
+        "(default: the game's default strategy).",
+        rare=True,
+    ),
     fresh: bool = options.flag(
         "Start over. By default, the command continues with the player of an earlier one."
     ),
@@ -54,9 +60,10 @@ def learn(
 ) -> int:
     """Teach a player a game from its rules, by playing it; then every command takes '-s learned'.
 
-    The player needs no strategies of the game, only its rules. In each round it plays thousands of
-    games, tries other actions at many decisions, plays these games on, and learns which actions are
-    better. It sees only what its seat may know. After each round it is measured against the game's
+    The player improves on the game's default strategy. Where there is none, it needs only the
+    rules. In each round it plays thousands of games, tries other actions at many decisions, plays
+    these games on, and learns which actions are better. It sees only what its seat may know. After
+    each round it is measured against the game's
     own strategy, and the best player is kept in a file, one for each number of players: beside the
     file of your game, or for a bundled game in your folder for data. Ctrl-C keeps the best so far,
     and the same command continues.
@@ -72,7 +79,7 @@ def learn(
     _check_ends(minutes, rounds)
     if trust:
         grant_everything()
-    settings = _settings(source, rules, seed, fresh)
+    settings = _settings(source, rules, base or "", seed, fresh)
     session = _start(settings, fresh)
     try:
         _play_rounds(session, minutes, rounds, workers)
@@ -106,7 +113,9 @@ def _check_ends(minutes: float | None, rounds: int | None) -> None:
         raise UsageError(f"--rounds cannot be {rounds}; give a number from 1 to {MOST_ROUNDS:,}")
 
 
-def _settings(source: str, rules: options.RulesOptions, seed: int | None, fresh: bool) -> Settings:
+def _settings(
+    source: str, rules: options.RulesOptions, base_spec: str, seed: int | None, fresh: bool
+) -> Settings:
     """Return how the player learns.
 
     Raises
@@ -119,6 +128,7 @@ def _settings(source: str, rules: options.RulesOptions, seed: int | None, fresh:
     from reports.analysis.selection import resolve_study
     from simulate.game import find_game
     from simulate.kit.compiled import JIT
+    from strategies import find_strategy
     from strategies.learned import sessions
     from strategies.learned.files import path_of, read_player
 
@@ -126,6 +136,12 @@ def _settings(source: str, rules: options.RulesOptions, seed: int | None, fresh:
         raise UsageError("a player learns with compiled code only; unset NUMBA_DISABLE_JIT")
     game = find_game(source)
     rivals = _rivals(game)
+    base = find_strategy(base_spec, game.name_or_file) if base_spec else rivals[0]
+    if base.players or base.numbers is not None:
+        raise UsageError(
+            f"--base cannot be {base.spec}, which uses other strategies or has learned the game; "
+            "choose a strategy that decides by itself"
+        )
     selection = options.Selection.of(source, rules, strategy=[rivals[0].full_spec], seed=seed)
     study, _ = resolve_study(selection)
     sessions.check_learnable(game, study.players)
@@ -135,6 +151,7 @@ def _settings(source: str, rules: options.RulesOptions, seed: int | None, fresh:
     return sessions.Settings(
         study,
         rivals,
+        base,
         seed=study.seed if seed is None else seed,
         course=sessions.USUAL_COURSE,
         round_deals=sessions.ROUND_DEALS,
