@@ -28,7 +28,7 @@ from strategies.learned.words import Word, list_words, relative_words
 
 GAME, PLAYERS = "schnuff", 3
 #: A course that takes about a second.
-SHORT = Course(first_games=192, games=128, completions=1)
+SHORT = Course(games=160, completions=1)
 
 
 def values_of(game: Game) -> dict[str, Any]:

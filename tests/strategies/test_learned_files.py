@@ -34,7 +34,7 @@ from strategies.learned.sessions import Session, Settings
 
 GAME, PLAYERS = "schnuff", 3
 #: A course that takes about a second.
-SHORT = Course(first_games=192, games=128, completions=1)
+SHORT = Course(games=160, completions=1)
 
 
 @pytest.fixture(autouse=True)
@@ -131,7 +131,7 @@ def test_the_best_player_is_kept_when_a_later_one_is_weaker(
     shares = iter([0.4, 0.3, 0.5])
     monkeypatch.setattr(
         "strategies.learned.measuring.Exam.measure",
-        lambda exam, brain, jobs: Strength(next(shares), 0.01, 40),
+        lambda exam, brain, base, jobs: Strength(next(shares), 0.01, 40),
     )
     session = Session(settings())
     bests = []
@@ -179,7 +179,7 @@ def test_the_tier_is_that_of_the_strongest_strategy_that_is_not_surely_stronger(
     left = iter(shares)
     monkeypatch.setattr(
         "strategies.learned.measuring.Exam.measure",
-        lambda exam, brain, jobs: Strength(next(left), 0.02, 100),
+        lambda exam, brain, base, jobs: Strength(next(left), 0.02, 100),
     )
     assert session.measure().share == shares[0]
     assert session.player
@@ -334,6 +334,8 @@ BAD_SETTINGS: dict[str, tuple[float, ...]] = {
     "lowest_action": (2**60, -(2**63)),
     "actions": (0, -1, 2**62),
     "action_row": (-1, 2**31, 2**63 - 1),
+    "advice_row": (-2, 10**9),
+    "margin": (-0.1, 1.1, float("nan")),
     "meaning_row": (-1, 2**31, 2**63 - 1),
     "completions": (-1, 10**9),
     "candidates": (0, -1, 10**9),
