@@ -27,8 +27,8 @@ import strategies
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import Game, find_game, game_names, module_of
 from simulate.kit.code_key import ships_with_fathom
-from simulate.kit.compiled import JIT, checked, compiled, inlined, specialise
-from simulate.play.kernel import call_of
+from simulate.kit.compiled import JIT, checked, inlined, specialise
+from simulate.play.kernel import with_parameters
 from simulate.strategy import MOST_NUMBERS, MOST_PARAMETERS, TIERS, Parameter, Player, Strategy
 from simulate.user_files import load_file, load_plug_in, warn_left_out
 from strategies import worlds
@@ -275,19 +275,6 @@ def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) ->
     return specialise(template, names, worlds)
 
 
-@cache
-def with_parameters(decide: Any, place: int, parameters: int, file: str) -> Any:
-    """Return a compiled function ``(view)`` that calls `decide` with parameters from the view.
-
-    The function passes `parameters` numbers, which begin at index `place` of the view's parameters.
-    `file` is the file of the strategy, for error messages.
-    """
-    source = f"def ask(view):\n    return {call_of(place, parameters)}\n"
-    namespace: dict[str, Any] = {"decide": decide}
-    exec(compile(source, file, "exec"), namespace)
-    return compiled(namespace["ask"])
-
-
 def strategies_for(game: str) -> dict[str, Strategy]:
     """Return the strategies that play a game without simulating it, by name, weakest tier first.
 
@@ -349,12 +336,36 @@ def learned_for(game: str) -> dict[str, Strategy]:
     FathomError
         If the game cannot be loaded.
     """
-    from strategies.learned.files import learned_strategy
+    from strategies.learned.files import common_base, learned_strategy, read_players
 
     if LEARNED in _strategies_of(game):
         return {}
-    strategy = learned_strategy(find_game(game))
-    return {LEARNED: strategy} if strategy else {}
+    loaded = find_game(game)
+    players = read_players(loaded)
+    if not players:
+        return {}
+    base = find_base(common_base(loaded, players), game)
+    return {LEARNED: learned_strategy(loaded, players, base)}
+
+
+def find_base(spec: str, game: str) -> Strategy:
+    """Return a strategy of a game on which a learned player can build.
+
+    Files of learned players name it, and can come from a stranger. A strategy in another file,
+    whose code would run, is therefore refused.
+
+    Raises
+    ------
+    UsageError
+        If the game has no such strategy, or if it thinks ahead.
+    FathomError
+        If the game cannot be loaded.
+    """
+    name = spec.partition("(")[0].strip()
+    known = strategies_for(game)
+    if name not in known:
+        raise unknown("strategy to build on", name, known, f" for {game}")
+    return find_strategy(spec, game)
 
 
 def _all_strategies_of(game: str) -> dict[str, Strategy]:

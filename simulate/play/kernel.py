@@ -24,7 +24,7 @@ from simulate.game import Game
 from simulate.kit.bits import EMPTY, bit, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
 from simulate.kit.code_key import ships_with_fathom
-from simulate.kit.compiled import JIT, Instance, inlined
+from simulate.kit.compiled import JIT, Instance, compiled, inlined
 from simulate.kit.kept import KeptCode
 from simulate.kit.menu import PASS, allows, clear
 from simulate.kit.read_only import ClosedRecord, ReadOnlyRecord, clear_record, closed, read_only
@@ -570,6 +570,19 @@ def call_of(first: int, parameters: int) -> str:
     """
     numbers = range(first, first + parameters)
     return f"decide(view{''.join(f', view.parameters.value[{number}]' for number in numbers)})"
+
+
+@cache
+def with_parameters(decide: Any, place: int, parameters: int, file: str) -> Any:
+    """Return a compiled function ``(view)`` that calls `decide` with parameters from the view.
+
+    The function passes `parameters` numbers, which begin at index `place` of the view's parameters.
+    `file` is the file of the strategy, for error messages.
+    """
+    source = f"def ask(view):\n    return {call_of(place, parameters)}\n"
+    namespace: dict[str, Any] = {"decide": decide}
+    exec(compile(source, file, "exec"), namespace)
+    return compiled(namespace["ask"])
 
 
 def as_action(choice: Any) -> int:

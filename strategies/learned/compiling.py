@@ -15,11 +15,10 @@ from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.compiled import Instance, specialise
 from simulate.kit.view import scratch_dtype
-from simulate.play.kernel import seats_dtype, ships
+from simulate.play.kernel import seats_dtype, ships, with_parameters
 from simulate.strategy import Strategy
 from strategies.learned import features, judging, playing, states
 from strategies.learned.brain import Brain, pack, pack_all
-from strategies.registry import with_parameters
 
 #: The functions of a game that the templates call.
 _OF_GAME = ("redeal", "offer_actions", "apply", "meaning", "scores", "winners", "set_up")

@@ -13,7 +13,7 @@ import json
 import os
 import platform
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
@@ -477,21 +477,22 @@ def _read_once(
     return read_player(path, game, players)
 
 
-def learned_strategy(game: Game) -> Strategy | None:
-    """Return the strategy that plays as a game's learned players; None if there are none.
+def learned_strategy(game: Game, players: Mapping[int, LearnedPlayer], base: Strategy) -> Strategy:
+    """Return the strategy that plays as a game's learned players.
 
     Its tier is the lowest of those of the players.
 
-    Raises
-    ------
-    UsageError
-        If a file is damaged, or if the game's code has changed since.
+    Parameters
+    ----------
+    game
+        The game.
+    players
+        The players by number of players, at least one.
+    base
+        The strategy on which they build, as `common_base` names it.
     """
-    players = read_players(game)
-    if not players:
-        return None
     brains = [player.brain for player in players.values()]
-    strategy = strategy_of_all(game, brains, _common_base(game, players.values()))
+    strategy = strategy_of_all(game, brains, base)
     lines = [" ".join(paragraph.split()) for paragraph in strategy.description.split("\n\n")]
     lines += [describe_strength(player, game) for player in players.values()]
     tier = min(player.tier for player in players.values())
@@ -499,17 +500,21 @@ def learned_strategy(game: Game) -> Strategy | None:
     return replace(strategy, tier=tier, description="\n".join(lines), learned_rules=rules)
 
 
-def _common_base(game: Game, players: Iterable[LearnedPlayer]) -> Strategy:
-    """Return the base strategy of learned players; raise `UsageError` if they have several."""
-    from strategies.registry import find_strategy
+def common_base(game: Game, players: Mapping[int, LearnedPlayer]) -> str:
+    """Return the spec of the strategy on which a game's learned players build.
 
-    bases = sorted({player.base for player in players})
+    Raises
+    ------
+    UsageError
+        If they build on different strategies.
+    """
+    bases = sorted({player.base for player in players.values()})
     if len(bases) > 1:
         raise UsageError(
             f"the learned players of {game.name_or_file} for different numbers of players build on "
             f"different strategies ({', '.join(bases)}); learn them again with the same --base"
         )
-    return find_strategy(bases[0], game.name_or_file)
+    return bases[0]
 
 
 def describe_strength(player: LearnedPlayer, game: Game) -> str:

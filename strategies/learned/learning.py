@@ -38,7 +38,6 @@ from strategies.learned.teaching import (
 )
 from strategies.learned.training import Trainer, Training
 from strategies.learned.words import Sample, describe
-from strategies.registry import find_strategy
 
 #: The number of games that a thread plays and labels at a time.
 BLOCK = 64
@@ -100,13 +99,14 @@ class Learner:
         The values of its rules by name.
     players
         The number of players.
+    base
+        The strategy on which the player builds: it plays the games of the first round, and the
+        player knows its choice at each decision. A strategy of the lowest tier, such as ``random``,
+        is not asked.
     seed
         The seed of everything.
     course
         How it learns.
-    base
-        The strategy on which the player builds: it plays the games of the first round, and the
-        player knows its choice at each decision (default: ``random``, which is not asked).
 
     Raises
     ------
@@ -120,12 +120,12 @@ class Learner:
         game: Game,
         values: Mapping[str, Value],
         players: int,
+        base: Strategy,
         seed: int = 1,
         course: Course | None = None,
-        base: Strategy | None = None,
     ) -> None:
         self.course = course or Course()
-        self.base = base or find_strategy("random", game.name_or_file)
+        self.base = base
         self._game = game
         self._seed = seed
         self._rules = game.rules_record(values, players)

@@ -108,9 +108,9 @@ class Session:
             settings.game,
             study.values,
             study.players,
+            settings.base,
             settings.seed,
             settings.course,
-            settings.base,
         )
         if self.player:
             described = (self._learner.brain, self.player.brain)

@@ -42,7 +42,7 @@ def random_strategy() -> Strategy:
 def new_learner(base: str = "random") -> Learner:
     game = find_game(GAME)
     strategy = find_strategy(base, GAME)
-    return Learner(game, values_of(game), PLAYERS, seed=3, course=SHORT, base=strategy)
+    return Learner(game, values_of(game), PLAYERS, strategy, seed=3, course=SHORT)
 
 
 @cache
@@ -134,7 +134,7 @@ def test_the_same_games_are_played_again_by_a_packed_and_unpacked_player() -> No
 def test_a_game_without_redeal_cannot_be_learned() -> None:
     game = replace(find_game(GAME), redeal=None)
     with pytest.raises(UsageError, match="redeal"):
-        Learner(game, values_of(game), PLAYERS)
+        Learner(game, values_of(game), PLAYERS, random_strategy())
 
 
 # What the player reads ----------------------------------------------------------

@@ -561,3 +561,25 @@ def test_the_page_of_explore_offers_a_learned_player_for_its_number_of_players(
         change_choices(game, learned, PLAYERS_CONTROL, 2)
     path.write_bytes(b"damaged")
     assert "learned" not in list_styles(game, PLAYERS)
+
+
+def test_a_file_cannot_name_a_base_strategy_in_another_file(
+    player: LearnedPlayer, tmp_path: Path
+) -> None:
+    stranger = tmp_path / "stranger.py"
+    stranger.write_text("raise SystemExit('it ran')\n", encoding="utf-8")
+    for base in (f"{stranger}:bold", "learned", "search", "aunt.toml", "aunt = random"):
+        write_player(path_of(find_game(GAME), PLAYERS), replace(player, base=base))
+        with pytest.raises(UsageError, match="strategy to build on"):
+            find_strategy("learned", GAME)
+
+
+def test_players_that_build_on_different_strategies_are_refused(player: LearnedPlayer) -> None:
+    game = find_game(GAME)
+    write_player(path_of(game, PLAYERS), player)
+    session = Session(settings(players=2))
+    session.play_round()
+    assert session.player
+    write_player(path_of(game, 2), replace(session.player, base="bully"))
+    with pytest.raises(UsageError, match=r"different strategies \(bully, random\)"):
+        find_strategy("learned", GAME)

@@ -128,20 +128,15 @@ def _settings(
     from reports.analysis.selection import resolve_study
     from simulate.game import find_game
     from simulate.kit.compiled import JIT
-    from strategies import find_strategy
     from strategies.learned import sessions
     from strategies.learned.files import path_of, read_player
+    from strategies.registry import find_base
 
     if not JIT:
         raise UsageError("a player learns with compiled code only; unset NUMBA_DISABLE_JIT")
     game = find_game(source)
     rivals = _rivals(game)
-    base = find_strategy(base_spec, game.name_or_file) if base_spec else rivals[0]
-    if base.players or base.numbers is not None:
-        raise UsageError(
-            f"--base cannot be {base.spec}, which uses other strategies or has learned the game; "
-            "choose a strategy that decides by itself"
-        )
+    base = find_base(base_spec or rivals[0].full_spec, game.name_or_file)
     selection = options.Selection.of(source, rules, strategy=[rivals[0].full_spec], seed=seed)
     study, _ = resolve_study(selection)
     sessions.check_learnable(game, study.players)
