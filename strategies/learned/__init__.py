@@ -1,4 +1,4 @@
-"""A player that learns a game from its rules alone, for the command ``fathom learn``.
+"""A player that learns a game by playing it, for the command ``fathom learn``.
 
 ====================  ==============================================================================
 module                contents

@@ -78,8 +78,9 @@ class LearnedPlayer:
     rules: tuple[str, ...]
     #: A digest of all rules.
     rules_key: str
-    #: The spec of the strategy on which it builds.
+    #: The spec of the strategy on which it builds, and a digest of it (see `key_of_base`).
     base: str
+    base_key: str
     #: The spec of the strategy against which it was measured.
     rival: str
     seed: int
@@ -124,6 +125,7 @@ class _Head(_Strict):
     rules: list[str] = Field(max_length=1000)
     rules_key: str = Field(max_length=100)
     base: str = Field(max_length=10_000)
+    base_key: str = Field(max_length=100)
     rival: str = Field(max_length=10_000)
     seed: int = Field(ge=0, lt=2**63)
     course: dict[str, int | float]
@@ -156,6 +158,12 @@ def key_of_game(game: Game) -> str:
 def key_of_rules(rules: Any) -> str:
     """Return a digest of a rules record."""
     return hashlib.sha256(rules.tobytes()).hexdigest()[:20]
+
+
+def key_of_base(base: Strategy) -> str:
+    """Return a digest of the code and the parameters of a base strategy."""
+    parts = [code_key(base.decide), list(base.parameters), base.vector]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
 
 def python_version() -> str:
@@ -239,6 +247,7 @@ def to_bytes(player: LearnedPlayer) -> bytes:
         rules=list(player.rules),
         rules_key=player.rules_key,
         base=player.base,
+        base_key=player.base_key,
         rival=player.rival,
         seed=player.seed,
         course=asdict(player.course),
@@ -421,6 +430,7 @@ def _player_of(head: _Head, arrays: Mapping[str, NDArray[Any]]) -> LearnedPlayer
         rules=tuple(head.rules),
         rules_key=head.rules_key,
         base=head.base,
+        base_key=head.base_key,
         rival=head.rival,
         seed=head.seed,
         course=Course(**head.course),  # type: ignore[arg-type]
@@ -490,7 +500,17 @@ def learned_strategy(game: Game, players: Mapping[int, LearnedPlayer], base: Str
         The players by number of players, at least one.
     base
         The strategy on which they build, as `common_base` names it.
+
+    Raises
+    ------
+    UsageError
+        If the strategy on which they build has changed since they learned.
     """
+    if any(player.base_key != key_of_base(base) for player in players.values()):
+        raise UsageError(
+            f"strategy {base.spec} has changed since the learned player of {game.name_or_file} was "
+            f"built on it; learn again with 'fathom learn {game.name_or_file} --fresh'"
+        )
     brains = [player.brain for player in players.values()]
     strategy = strategy_of_all(game, brains, base)
     lines = [" ".join(paragraph.split()) for paragraph in strategy.description.split("\n\n")]

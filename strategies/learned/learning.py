@@ -46,10 +46,10 @@ SAMPLED = 6000
 #: The room for features of each decision in a block.
 _FEATURES_PER_DECISION = 2000
 #: The smallest share of the latest round in the mean of the weights of all rounds.
-LEAST_SHARE = 0.1
+LEAST_SHARE = 0.05
 #: By how much an action may have to seem better than that of the base strategy to replace it. The
 #: best margin is found by playing.
-MARGINS = (0.0, 0.02, 0.04, 0.08)
+MARGINS = (0.0, 0.02, 0.04, 0.08, 0.16)
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Course:
     """How a player learns."""
 
     #: The number of games in each round.
-    games: int = 2_560
+    games: int = 1_280
     #: The number of worlds for each label.
     worlds: int = 4
     #: The number of random ways to complete a turn that are tried after each action.

@@ -34,9 +34,9 @@ base: Any = None
 
 
 def learned(view: View) -> int:
-    """Chooses the action that looks best to a network, which has learned from simulated games.
+    """Plays like its base strategy, except where another action seems better to a network.
 
-    It sees only what its seat may know.
+    The network has learned that from simulated games. It sees only what its seat may know.
     """
     if view.menu.count == 1:
         return action_at(view.menu, 0)

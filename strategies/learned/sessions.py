@@ -22,6 +22,7 @@ from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 from strategies.learned.files import (
     LearnedPlayer,
+    key_of_base,
     key_of_game,
     key_of_rules,
     path_of,
@@ -229,6 +230,7 @@ def _identity(settings: Settings) -> dict[str, Any]:
         "rules": tuple(assignments_of(game.options, study.rules)),
         "rules_key": key_of_rules(settings.game.rules_record(study.values, study.players)),
         "base": settings.base.full_spec,
+        "base_key": key_of_base(settings.base),
         "rival": settings.rivals[0].full_spec,
         "seed": settings.seed,
         "course": settings.course,
@@ -238,7 +240,7 @@ def _identity(settings: Settings) -> dict[str, Any]:
 #: What each field of a `LearnedPlayer` is called in messages.
 _DIFFERENCES = {
     "rules_key": "other rules",
-    "base": "another base strategy",
+    "base_key": "another base strategy",
     "rival": "another rival",
     "seed": "another seed",
     "course": "another course",

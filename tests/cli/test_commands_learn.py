@@ -198,9 +198,17 @@ def test_a_changed_game_is_refused_until_its_player_has_learned_again(folder: Pa
     fathom(folder, *RUN)
 
 
-def test_comments_and_strategies_of_a_game_can_change(folder: Path) -> None:
+def test_comments_and_other_strategies_of_a_game_can_change(folder: Path) -> None:
     edit_game(folder, "# Chance comes only from the state.", "# Luck.")
+    edit_game(folder, "view.table.pot >= least", "view.table.pot > least")
+    fathom(folder, *RUN)
+
+
+def test_a_player_is_refused_after_a_change_of_the_strategy_that_it_builds_on(folder: Path) -> None:
     edit_game(folder, "enough = 20", "enough = 25")
+    error = fathom(folder, *RUN, code=2).err
+    assert "strategy racer has changed since the learned player of reef.py was built on it" in error
+    learn(folder, "--rounds", "1", "--fresh")
     fathom(folder, *RUN)
 
 

@@ -27,7 +27,14 @@ from strategies import find_strategy
 from strategies.learned import files
 from strategies.learned.brain import SETTINGS, WORD, Brain, pack
 from strategies.learned.compiling import strategy_of
-from strategies.learned.files import LearnedPlayer, path_of, read_player, to_bytes, write_player
+from strategies.learned.files import (
+    LearnedPlayer,
+    key_of_base,
+    path_of,
+    read_player,
+    to_bytes,
+    write_player,
+)
 from strategies.learned.learning import Course
 from strategies.learned.measuring import Strength
 from strategies.learned.sessions import Session, Settings
@@ -582,4 +589,14 @@ def test_players_that_build_on_different_strategies_are_refused(player: LearnedP
     assert session.player
     write_player(path_of(game, 2), replace(session.player, base="bully"))
     with pytest.raises(UsageError, match=r"different strategies \(bully, random\)"):
+        find_strategy("learned", GAME)
+
+
+def test_a_player_is_refused_after_a_change_of_its_base_strategy(player: LearnedPlayer) -> None:
+    base = find_strategy("bully", GAME)
+    bold = find_strategy("bully(snare=3)", GAME)
+    assert key_of_base(base) != key_of_base(bold)
+    assert key_of_base(base) != key_of_base(find_strategy("hurrier", GAME))
+    write_player(path_of(find_game(GAME), PLAYERS), replace(player, base_key=key_of_base(base)))
+    with pytest.raises(UsageError, match=r"strategy random has changed since .* --fresh"):
         find_strategy("learned", GAME)
