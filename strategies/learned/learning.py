@@ -1,10 +1,9 @@
 """Learning a game: rounds in which games are played, decisions are labelled, and weights trained.
 
-In the first round, the base strategy plays all games. In further rounds the player plays them, so
-that it learns from positions that it reaches itself. A base strategy that knows the game goes on
-playing the simulated games: the player learns where to differ from it. If the base strategy plays
-at random, the player plays the simulated games, too, and improves on itself. All results depend on
-the seed and on the number of rounds alone, not on the number of threads.
+A base strategy that knows the game plays all games, and the player learns where to differ from it.
+If the base strategy plays at random, it plays only the games of the first round. In further rounds
+the player then plays, and improves on itself. All results depend on the seed and on the number of
+rounds alone, not on the number of threads.
 """
 
 from __future__ import annotations
@@ -166,8 +165,7 @@ class Learner:
         course = self.course
         is_first = self.rounds == 0
         lesson = Lesson(
-            games_by=BASE if is_first else PLAYER,
-            simulated_by=BASE if is_first or self.asks_base else PLAYER,
+            played_by=BASE if is_first or self.asks_base else PLAYER,
             exploration=course.exploration,
             share=self._share,
             worlds=course.worlds,

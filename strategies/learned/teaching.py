@@ -75,9 +75,8 @@ class Examples(NamedTuple):
 class Lesson(NamedTuple):
     """How games are played and labelled in a round."""
 
-    #: Who plays the games, and who plays the simulated games: `BASE` or `PLAYER`.
-    games_by: int
-    simulated_by: int
+    #: Who plays the games and the simulated games: `BASE` or `PLAYER`.
+    played_by: int
     #: The probability of a random action in a game.
     exploration: float
     #: The probability that a decision is labelled.
@@ -92,9 +91,10 @@ class Lesson(NamedTuple):
 def play_games(
     brain: Brain, memory: Memory, lesson: Lesson, seed: int, first: int, games: int, examples: Any
 ) -> None:
-    """Play games with the player in all seats, and label some decisions.
+    """Play games with the player, or its base strategy, in all seats, and label some decisions.
 
-    `first` is the number of the first game. Decisions for which `examples` has no room are skipped.
+    The player plays only if it does not ask its base strategy. `first` is the number of the first
+    game. Decisions for which `examples` has no room are skipped.
     """
     chance = memory.streams[DECISIONS]
     for game in range(first, first + games):
@@ -108,19 +108,12 @@ def play_games(
                     label_decision(brain, memory, lesson, examples)
                 if uniform(chance) < lesson.exploration:
                     action = action_at(menu, below(chance, count))
-                elif lesson.games_by == BASE:
+                elif lesson.played_by == BASE:
                     action = ask_base(memory, REAL, REAL_MENU)
                 else:
-                    seek_advice(brain, memory, REAL, REAL_MENU)
                     deal_world_of_mover(memory)
                     action = choose_action(brain, memory, WORLD, menu, chance, MOST_ACTIONS)
             act(memory, REAL, action)
-
-
-def seek_advice(brain: Brain, memory: Memory, index: int, menu: int) -> None:
-    """Write the action of the base strategy in a state to the memory, if the player asks it."""
-    if brain.settings[0].advice_row >= 0:
-        memory.advised[0] = ask_base(memory, index, menu)
 
 
 def deal_world_of_mover(memory: Memory) -> None:
@@ -149,11 +142,11 @@ def label_decision(brain: Brain, memory: Memory, lesson: Lesson, examples: Examp
     for place in range(count):
         actions[place] = action_at(menu, place)
     labelled = min(count, MOST_LABELLED)
-    seek_advice(brain, memory, REAL, REAL_MENU)
     for place in range(labelled):
         other = place + below(chance, count - place)
         actions[place], actions[other] = actions[other], actions[place]
     if brain.settings[0].advice_row >= 0:
+        memory.advised[0] = ask_base(memory, REAL, REAL_MENU)
         include(actions, labelled, memory.advised[0])
     deal_world_of_mover(memory)
     add_features(brain, memory, actions[:labelled], examples)
@@ -212,7 +205,11 @@ def copy_features(memory: Memory, noted: int, examples: Examples) -> None:
 
 
 def play_on(brain: Brain, memory: Memory, lesson: Lesson, seat: int) -> float:
-    """Play the simulated game on, and return its worth to a seat, from 0 to 1."""
+    """Play the simulated game on, and return its worth to a seat, from 0 to 1.
+
+    The base strategy plays it to its end. The player stops at a later turn of the seat, with some
+    probability, and estimates its worth there.
+    """
     settings, chance = brain.settings[0], memory.streams[SIMULATION]
     table = memory.states[SIMULATED].table[0]
     turns = table.turns
@@ -220,10 +217,9 @@ def play_on(brain: Brain, memory: Memory, lesson: Lesson, seat: int) -> float:
         count = offer_in(memory, SIMULATED, SIMULATED_MENU)
         menu = memory.menus[SIMULATED_MENU]
         action = action_at(menu, 0) if count > 0 else PASS
-        if count > 1 and lesson.simulated_by == BASE:
+        if count > 1 and lesson.played_by == BASE:
             action = ask_base(memory, SIMULATED, SIMULATED_MENU)
         elif count > 1:
-            seek_advice(brain, memory, SIMULATED, SIMULATED_MENU)
             action = choose_action(brain, memory, SIMULATED, menu, chance, settings.candidates)
             is_later_turn = table.seat == seat and table.turns > turns
             if is_later_turn and uniform(chance) >= lesson.going_on:
