@@ -240,8 +240,9 @@ class Learner:
 def best_margin(learner: Learner, exam: Exam, jobs: int = 1) -> tuple[Brain, Strength]:
     """Return a copy of a learner's player with the best of `MARGINS`, and its strength.
 
-    The strength is slightly too high, because the margin was chosen for it. A player without a base
-    strategy needs no margin.
+    The best margin has the highest lower bound of the confidence interval. With the highest share,
+    a low margin would often be chosen by chance: its share varies most. A player that does not ask
+    its base strategy needs no margin.
     """
     margins = MARGINS if learner.asks_base else MARGINS[:1]
     measured = []
@@ -250,7 +251,7 @@ def best_margin(learner: Learner, exam: Exam, jobs: int = 1) -> tuple[Brain, Str
         settings["margin"] = margin
         brain = learner.brain._replace(settings=settings, weights=learner.brain.weights.copy())
         measured.append((brain, exam.measure(brain, learner.base, jobs)))
-    return max(measured, key=lambda pair: pair[1].share)
+    return max(measured, key=lambda pair: pair[1].low)
 
 
 def _new_examples(decisions: int) -> Examples:

@@ -138,7 +138,7 @@ class Session:
         before = self.player
         state = self._learner.state()
         strengths = (*(before.strengths if before else ()), strength)
-        if before and strength.share <= before.strengths[before.best_round - 1].share:
+        if before and strength.low <= before.strengths[before.best_round - 1].low:
             self._save(replace(before, state=state, strengths=strengths))
         else:
             self._save(

@@ -81,16 +81,16 @@ def test_with_an_endless_margin_a_player_plays_like_its_base() -> None:
     assert play([learned] * PLAYERS, 60).tolist() != play([base] * PLAYERS, 60).tolist()
 
 
-def test_the_margin_with_the_largest_share_is_chosen() -> None:
+def test_the_margin_with_the_highest_lower_bound_is_chosen() -> None:
     learner = new_learner("bully")
     learner.play_round()
     brain, strength = best_margin(learner, exam(40))
     others = []
     for margin in MARGINS:
         learner.brain.settings["margin"] = margin
-        others.append(exam(40).measure(learner.brain, learner.base).share)
+        others.append(exam(40).measure(learner.brain, learner.base).low)
     assert brain.settings["margin"] == MARGINS[int(np.argmax(others))]
-    assert strength.share == max(others)
+    assert strength.low == max(others)
 
 
 def test_a_player_that_does_not_ask_its_base_has_no_margin() -> None:
