@@ -70,11 +70,13 @@ class ErrorDescription(NamedTuple):
         return Breach(self.problem, self.line)
 
 
-#: The remedy for a strategy that returns None, a text or a fraction.
+#: The remedy for a strategy that returns None or a text.
 RETURN_ACTION = (
     "let every path of the strategy end with return and one of the actions in legal(view), such as "
     "legal(view)[0]"
 )
+#: The remedy for a strategy that returns a fraction, as every parameter is.
+RETURN_WHOLE_NUMBER = "write int(...) around the value; parameters are fractions, even 3"
 #: Parts of the messages of Fathom's errors, with the kind of finding that they mean; the first
 #: part that a message has decides.
 _KINDS_OF_MESSAGES = {
@@ -107,7 +109,9 @@ def describe_error(error: Exception) -> ErrorDescription:
     """Return a description of an error that the code of a game or strategy raised."""
     if isinstance(error, FathomError):
         kinds = [kind for part, kind in _KINDS_OF_MESSAGES.items() if part in str(error)]
-        remedy = RETURN_ACTION if NO_ACTION in str(error) else ""
+        remedy = ""
+        if NO_ACTION in str(error):
+            remedy = RETURN_WHOLE_NUMBER if "float" in str(error) else RETURN_ACTION
         return ErrorDescription(str(error), "", remedy, kinds[0] if kinds else Kind.CODE_FAILS)
     problem = f"{type(error).__name__}: {error}"
     place = ""

@@ -283,6 +283,16 @@ _MISTAKES = (
         "it writes a value of the wrong type to a field; fields hold whole numbers",
         "write a whole number, such as int(x) or x // y",
     ),
+    (
+        r"Untyped global name '(\w+)'.*class 'simulate\.strategy\.Strategy'",
+        r"\1 is a strategy, and strategies cannot call each other",
+        "move what both need to a function, and call it in both",
+    ),
+    (
+        rf"({re.escape(NO_ACTION)}[^\n]*float[^\n]*)",
+        r"\1",
+        "parameters are fractions, so write int(...) around the value",
+    ),
     (rf"({re.escape(NO_ACTION)}[^\n]*)", r"\1", "return such a number on every path"),
 )
 
