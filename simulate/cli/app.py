@@ -301,7 +301,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "data": "How a spreadsheet of your cards is read",
         "new": "Write the file of a small game, to change into your own",
         "check": "Find mistakes in a game's file",
-        "learn": "Teach a player your game, or any other, from its rules",
+        "learn": "Whether a player that learns by itself beats your strategies",
         "pack": "One zip file with your game and all it needs, for a friend",
         "playtest": "Whether games at your table agree with the simulation",
     },

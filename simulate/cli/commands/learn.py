@@ -1,4 +1,4 @@
-"""The command ``learn``, which teaches a player a game from its rules."""
+"""The command ``learn``, with which a player learns a game by playing it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def learn(
     trust: bool = options.option_of(options.MachineOptions, "trust"),
     quiet: bool = options.option_of(options.MachineOptions, "quiet"),
 ) -> int:
-    """Teach a player a game from its rules, by playing it; then every command takes '-s learned'.
+    """Let a player learn a game by playing it; then every command takes '-s learned'.
 
     The player improves on the game's default strategy. Where there is none, it needs only the
     rules. In each round it plays thousands of games, tries other actions at many decisions, plays
