@@ -47,8 +47,8 @@ _FEATURES_PER_DECISION = 2000
 #: The smallest share of the latest round in the mean of the weights of all rounds.
 LEAST_SHARE = 0.05
 #: By how much an action may have to seem better than that of the base strategy to replace it. The
-#: best margin is found by playing.
-MARGINS = (0.0, 0.02, 0.04, 0.08, 0.16)
+#: best margin is found by playing. With a margin of 1, the player plays like its base strategy.
+MARGINS = (0.0, 0.02, 0.04, 0.08, 0.16, 1.0)
 
 
 @dataclass(frozen=True)

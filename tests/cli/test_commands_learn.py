@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from simulate.game import find_game
-from strategies.learned import sessions
+from strategies.learned import learning, sessions
 from strategies.learned.learning import Course, Learner
 from tests.helpers.commands_helper import Finished, fathom
 
@@ -305,3 +305,13 @@ def test_the_player_of_a_bundled_game_is_in_the_folder_for_data(
     assert file == tmp_path / "data" / "fathom" / "learned" / "schnuff-2-players.learned"
     assert file.is_file()
     assert find_game("schnuff").origin == ""
+
+
+def test_it_says_if_it_has_found_nothing_better_than_the_strategy_that_it_builds_on(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learning, "MARGINS", (1.0,))
+    done = learn(folder, "--rounds", "1", "--fresh")
+    text = " ".join(done.out.split())
+    assert "wins 50.0% ± 0.0% (400 deals) against racer" in text
+    assert "It has not found anything better than racer yet, and plays like it." in text

@@ -348,6 +348,11 @@ def _meaning(session: Session) -> str:
     rival = player.rival
     if player.final.low > equal:
         return f"It is stronger than {rival}, and {counts}."
+    if player.base == rival and player.final.error == 0:
+        return (
+            f"It has not found anything better than {rival} yet, and plays like it. It {counts}. "
+            "More rounds may help."
+        )
     if player.final.high >= equal:
         return f"These games do not show whether it or {rival} is stronger; it {counts}."
     if player.match:
