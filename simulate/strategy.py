@@ -212,10 +212,10 @@ class Strategy:
         Only what it learned for this number of players counts. The list is empty for a strategy
         that has learned nothing.
         """
-        found = [self.learned[players]] if players in self.learned else []
+        digests = [self.learned[players]] if players in self.learned else []
         for player in self.players.values():
-            found += player.digests(players)
-        return found
+            digests += player.digests(players)
+        return digests
 
     def learned_other_rules(self, players: int, rules: str) -> bool:
         """Return True if this strategy, or one that it uses, learned the game with other rules.
