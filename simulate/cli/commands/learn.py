@@ -339,6 +339,7 @@ def _show(session: Session) -> None:
 def _meaning(session: Session) -> str:
     """Return a sentence on what the final strength means."""
     from simulate.strategy import TIERS
+    from strategies.learned.learning import MARGINS
 
     player = session.player
     assert player, "a round was played"
@@ -348,7 +349,8 @@ def _meaning(session: Session) -> str:
     rival = player.rival
     if player.final.low > equal:
         return f"It is stronger than {rival}, and {counts}."
-    if player.base == rival and player.final.error == 0:
+    differs = player.brain.settings[0]["margin"] < MARGINS[-1] and player.final.error > 0
+    if player.base == rival and not differs:
         return (
             f"It has not found anything better than {rival} yet, and plays like it. It {counts}. "
             "More rounds may help."
