@@ -282,8 +282,8 @@ def test_a_stored_run_notices_that_its_player_has_learned_on(folder: Path) -> No
 
 
 def test_the_number_of_jobs_does_not_change_what_the_learned_player_does(folder: Path) -> None:
-    one, two = (fathom(folder, *RUN, "--jobs", jobs, "--json").json for jobs in ("1", "2"))
-    assert one["tally_id"] == two["tally_id"]
+    runs = [fathom(folder, *RUN, "--jobs", jobs, "--json").json for jobs in ("1", "2")]
+    assert runs[0]["tally_id"] == runs[1]["tally_id"]
 
 
 def test_a_damaged_file_is_refused_by_every_command(folder: Path) -> None:
