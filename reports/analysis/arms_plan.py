@@ -110,6 +110,9 @@ class ArmsPlan(Plan):
             )
         if not depth.thorough:
             return []
+        for study in self.studies:
+            instead = "leave out --robust, and compare again with -s and another style"
+            refuse_sides(study, ROBUST_NEEDS_RIVALS, instead)
         if len({(study.strategies, study.rotate) for study in self.studies}) > 1:
             raise UsageError(
                 f"--robust plays all {self.arms_noun} with the same other strategies, but these "
@@ -121,10 +124,6 @@ class ArmsPlan(Plan):
         if self.study.until_decided:
             playing = replace(playing, confidence=self.study.until_decided)
         is_thorough = playing.other_players is not None and playing.other_players.thorough
-        if is_thorough:
-            for arm in self.arms:
-                instead = "leave out --robust, and compare again with -s and another style"
-                refuse_sides(arm.study, ROBUST_NEEDS_RIVALS, instead)
         has_checks = self.asks_skill and not playing.only_pinned
         later_steps = []
         if has_checks:
