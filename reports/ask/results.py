@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from reports.analysis.contest_results import ContestResults, decided_share, win_sums
 from reports.ask.play import HandicapQuestion, QuestionRun
-from reports.figures.differences import rare_difference_variance, unpaired_difference
-from reports.figures.statistics import DealSums, Estimate, rate, student_quantile
+from reports.figures.differences import unpaired_difference
+from reports.figures.statistics import DealSums, Estimate, rate
+from simulate.play.intervals import compared_interval
 from simulate.play.run import Run
 from simulate.strategy import Strategy
 
@@ -106,25 +106,14 @@ def hindered_rate(sums: DealSums, fair: float, confidence: float) -> Estimate:
     Notes
     -----
     Without an effect of the handicap, every deal gives exactly the fair share over all its
-    rotations. So the variance comes only from deals in which the handicap has an effect. If these
-    are few, Student's interval needs the correction of
-    `reports.figures.differences.rare_difference_variance`. For rates near 0, Wilson's interval is
-    better. Each interval may be too narrow where the other is valid, so the result has the lower
-    of both lower bounds and the higher of both upper bounds.
+    rotations. So the variance comes only from deals in which the handicap has an effect; see
+    `simulate.play.intervals.compared_interval`.
     """
-    rate_value = sums.mean
-    variance = sums.variance_of_mean
-    deals = sums.deals
-    wilson = rate(sums, confidence)
-    if deals < 2:
-        return wilson
-    error = math.sqrt(variance + rare_difference_variance(variance, fair - rate_value, deals))
-    half = student_quantile(deals, confidence) * error
-    low = max(0.0, rate_value - half)
-    high = min(1.0, rate_value + half)
-    if variance == 0 and math.isclose(rate_value, fair):
-        return Estimate(rate_value, low, high, sums.n)
-    return Estimate(rate_value, min(low, wilson.low), max(high, wilson.high), sums.n)
+    value = sums.mean
+    low, high = compared_interval(
+        value - fair, sums.variance_of_mean, sums.deals, confidence, -fair, 1 - fair
+    )
+    return Estimate(value, max(0.0, fair + low), min(1.0, fair + high), sums.n)
 
 
 def effect_of(cost: Estimate) -> Effect:

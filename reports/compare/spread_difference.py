@@ -11,11 +11,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reports.figures.differences import rare_difference_variance
 from reports.figures.figure import SEAT_SPREAD, Mean, SeatDifference
 from reports.figures.spread import number_of_tests
-from reports.figures.statistics import Estimate, student_quantile
+from reports.figures.statistics import Estimate
 from reports.run.results import RunResults
+from simulate.play.intervals import rare_difference_variance, student_quantile
 
 #: Each count of one run times each count of another run, summed over deals.
 Products = Sequence[Sequence[int]]

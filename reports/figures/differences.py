@@ -23,9 +23,9 @@ from reports.figures.statistics import (
     MeanKind,
     RatioSums,
     half_width,
-    student_quantile,
     two_digits,
 )
+from simulate.play.intervals import FEW, student_quantile
 
 
 @dataclass(frozen=True)
@@ -109,34 +109,6 @@ def _bounded(difference: Difference, shift: float = 0.0) -> Difference:
     ends = difference.estimate
     low, high = max(ends.low, shift - 1), min(ends.high, shift + 1)
     return replace(difference, estimate=replace(ends, low=low, high=high))
-
-
-def rare_difference_variance(variance: float, value: float, deals: int) -> float:
-    """Return the term that `difference` adds to a squared standard error in case few deals differ.
-
-    Parameters
-    ----------
-    variance
-        The squared standard error of the difference of two shares.
-    value
-        The difference.
-    deals
-        The number of independent units. In each, the two shares differ by at most 1.
-
-    Returns
-    -------
-    float
-        The addition to the squared standard error; infinite for fewer than two units.
-    """
-    if deals < 2:
-        return math.inf
-    differing_deals = deals * (deals - 1) * max(variance, 0.0) + deals * value**2
-    weight = min(1.0, FEW / differing_deals) if differing_deals else 1.0
-    return 2 / (deals * (deals - 1)) * weight
-
-
-#: The number of differing deals up to which the added deals of `difference` get their full weight.
-FEW = 4.0
 
 
 def _jump(sums: DealSums, kind: MeanKind) -> float:

@@ -29,14 +29,9 @@ from typing import Literal
 import numpy as np
 
 from reports.figures.correlation import DealGroups, correlation
-from reports.figures.differences import rare_difference_variance, unpaired_difference
-from reports.figures.statistics import (
-    DEFAULT_CONFIDENCE,
-    DealSums,
-    Estimate,
-    rate,
-    student_quantile,
-)
+from reports.figures.differences import unpaired_difference
+from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, rate
+from simulate.play.intervals import rare_difference_variance, student_quantile
 
 #: The logarithm of the largest float.
 _LARGEST = math.log(sys.float_info.max)

@@ -11,13 +11,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from operator import mul
 from typing import Any, Literal
 
 import numpy as np
-from scipy.special import gammainccinv, gammaincinv, ndtri, stdtr, stdtrit
+from scipy.special import gammainccinv, gammaincinv, ndtri, stdtr
 
+from simulate.play.intervals import student_quantile, wilson_interval
 from simulate.play.rows import Integers
 from simulate.play.tally import Histogram, Tally
 
@@ -640,26 +640,8 @@ def rate_from_variance(
     Estimate
         The rate. Its interval is from 0 to 1 for fewer than two deals.
     """
-    if deals < 2:
-        return Estimate(value, 0.0, 1.0, n)
-    effective = value * (1.0 - value) / variance if variance > 0.0 else without_spread or deals
-    z = student_quantile(deals, confidence)
-    share = z * z / effective
-    centre = (value + share / 2) / (1 + share)
-    spread = value * (1 - value) / effective + share / (4 * effective)
-    half = z * math.sqrt(spread) / (1 + share)
-    return Estimate(
-        value, min(value, max(0.0, centre - half)), max(value, min(1.0, centre + half)), n
-    )
-
-
-@lru_cache(maxsize=1000)
-def student_quantile(deals: int, confidence: float) -> float:
-    """Return the two-sided quantile of Student's distribution with deals - 1 degrees of freedom.
-
-    It is the half width of an interval in standard errors; NaN for fewer than two deals.
-    """
-    return float(stdtrit(deals - 1, 0.5 + confidence / 2))
+    low, high = wilson_interval(value, variance, deals, confidence, without_spread)
+    return Estimate(value, low, high, n)
 
 
 def coin_share(win_rate: Estimate, fair: float, decided: float = 1.0) -> Estimate:

@@ -25,9 +25,9 @@ import numpy as np
 from scipy.special import chdtri, chndtrinc, log_ndtr, ndtri
 
 from reports.figures.correlation import Reals
-from reports.figures.differences import rare_difference_variance
 from reports.figures.spread import largest_gap, number_of_tests
-from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, student_quantile
+from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums
+from simulate.play.intervals import rare_difference_variance, student_quantile
 
 #: Players are assumed to notice a difference after the number of games at which a test with this
 #: significance level has this power.

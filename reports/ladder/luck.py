@@ -14,8 +14,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from reports.figures.statistics import Estimate, student_quantile
+from reports.figures.statistics import Estimate
 from simulate.play.extra_runs import SOURCES, CrossedGames
+from simulate.play.intervals import student_quantile
 from simulate.play.tally import whole_win
 
 Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"

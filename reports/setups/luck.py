@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy.special import bdtr, bdtrc
 
-from reports.figures.statistics import Estimate, student_quantile
+from reports.figures.statistics import Estimate
+from simulate.play.intervals import student_quantile
 
 Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 

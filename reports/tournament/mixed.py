@@ -23,10 +23,11 @@ from reports.analysis.contest_results import (
     confidence_per_look,
     judge_difference,
 )
-from reports.figures.differences import difference_from_variance, rare_difference_variance
-from reports.figures.statistics import UNKNOWN, Estimate, rate_from_variance, student_quantile
+from reports.figures.differences import difference_from_variance
+from reports.figures.statistics import UNKNOWN, Estimate, rate_from_variance
 from reports.tournament.play import TournamentRun
 from reports.tournament.strengths import Group, Numbers, fit
+from simulate.play.intervals import rare_difference_variance, student_quantile
 from simulate.play.lineups import LineupRun
 from simulate.strategy import TIERS
 

@@ -11,15 +11,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from reports.figures.differences import unpaired_difference
-from reports.figures.statistics import (
-    LEAST_CONSTANT_DEALS,
-    UNKNOWN,
-    Estimate,
-    rate_from_variance,
-    student_quantile,
-)
+from reports.figures.statistics import LEAST_CONSTANT_DEALS, UNKNOWN, Estimate, rate_from_variance
 from simulate.kit.layout import SEATS
 from simulate.play.events import EventMatch
+from simulate.play.intervals import student_quantile
 from simulate.play.rows import Integers
 
 #: The minimum number of games that must have reached the moment of an event without it. Games with
