@@ -25,7 +25,8 @@ def learned_file_beside(file: Path, players: int) -> Path:
 
     `file` is the game's file. The file of the player need not exist.
     """
-    return file.with_name(f"{file.stem}-{players}-players{LEARNED_ENDING}")
+    noun = "player" if players == 1 else "players"
+    return file.with_name(f"{file.stem}-{players}-{noun}{LEARNED_ENDING}")
 
 
 def contents_of(game: Game) -> dict[str, bytes]:

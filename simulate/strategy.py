@@ -199,8 +199,9 @@ class Strategy:
         """
         if self.learned and players not in self.learned:
             known = " and ".join(map(str, sorted(self.learned)))
+            noun = "player" if known == "1" else "players"
             raise UsageError(
-                f"strategy {self.name} has learned {game} with {known} players, not with "
+                f"strategy {self.name} has learned {game} with {known} {noun}, not with "
                 f"{players}; to teach it, type 'fathom learn {game} --players {players}'"
             )
         for player in self.players.values():

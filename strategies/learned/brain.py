@@ -51,6 +51,8 @@ SETTINGS = np.dtype(
         ("completions", np.int64),
         # The maximum number of actions that are estimated at a decision in a simulated game.
         ("candidates", np.int64),
+        # The number of seats that win together, as a side.
+        ("side_size", np.int64),
         # The share of the final lead in the worth of a game; the rest is the share of the win.
         ("lead_weight", np.float64),
         # The factor that makes leads comparable between games.

@@ -80,6 +80,7 @@ def _check_settings(settings: Any, players: int) -> None:
     completions, candidates = int(settings["completions"]), int(settings["candidates"])
     _require(0 <= completions <= _MOST_COMPLETIONS, "the number of completed turns is invalid")
     _require(1 <= candidates <= MOST_ACTIONS, "the number of candidates is invalid")
+    _require(1 <= settings["side_size"] <= players, "the size of a side is invalid")
     _require(0 <= settings["lead_weight"] <= 1, "the weight of the lead is invalid")
     _check_finite(settings["lead_scale"])
     _require(0 <= settings["margin"] <= 1, "the margin over the base strategy is invalid")

@@ -41,7 +41,7 @@ from strategies.learned.measuring import Strength
 from strategies.learned.training import Training
 
 #: The number of the format. It changes when older versions of Fathom could not read a file.
-FORMAT = 1
+FORMAT = 2
 #: The largest size of the head of a file in bytes.
 MOST_HEAD = 1_000_000
 #: The maximum number of rounds.
@@ -109,7 +109,9 @@ class _Strict(BaseModel):
 
 class _StrengthTable(_Strict):
     share: float = Field(ge=0, le=1)
-    error: float = Field(ge=0, le=1)
+    compared_with: float = Field(ge=0, le=1)
+    low: float = Field(ge=-1, le=1)
+    high: float = Field(ge=-1, le=1)
     deals: int = Field(ge=1, le=10**9)
 
 
@@ -445,7 +447,7 @@ def _player_of(head: _Head, arrays: Mapping[str, NDArray[Any]]) -> LearnedPlayer
 
 
 def _strength(table: _StrengthTable) -> Strength:
-    return Strength(table.share, table.error, table.deals)
+    return Strength(**table.model_dump())
 
 
 def _check_state(player: LearnedPlayer) -> None:
@@ -539,16 +541,43 @@ def common_base(game: Game, players: Mapping[int, LearnedPlayer]) -> str:
 
 def describe_strength(player: LearnedPlayer, game: Game) -> str:
     """Return a sentence on how strong a player is, with the rules that it learned."""
-    learned = f"With {player.players} players"
+    learned = "With 1 player" if player.players == 1 else f"With {player.players} players"
     rules = [f"variant {player.variant}"] if player.variant != game.default_variant else []
     rules += player.rules
     if rules:
         learned += f" ({', '.join(rules)})"
     if player.final is None:
         return f"{learned}: not measured yet; type 'fathom learn {game.name_or_file}'."
-    strength = player.final
+    together = game.number_of_sides(player.players) == 1
+    wins = describe_wins(player.final, player.rival, together=together)
+    return f"{learned}, built on {player.base}: {wins}."
+
+
+def describe_wins(strength: Strength, rival: str, *, together: bool, briefly: bool = False) -> str:
+    """Return a clause on how often a player wins, compared with what, and with its interval.
+
+    Parameters
+    ----------
+    strength
+        The strength.
+    rival
+        The strategy with which the player is compared, or that plays at all other seats.
+    together
+        True if all players win or lose together, or if there is only one.
+    briefly
+        True to leave out what is the same in every round.
+    """
+    share, deals = f"wins {strength.share:.1%}", f"{strength.deals:,} deals"
+    margin = f"\N{PLUS-MINUS SIGN} {100 * strength.margin:.1f}"
+    if together:
+        more = "more" if strength.difference >= 0 else "fewer"
+        return (
+            f"{share} of games, {rival} {strength.compared_with:.1%}: "
+            f"{100 * abs(strength.difference):.1f} {margin} points {more} (the same {deals})"
+        )
+    if briefly:
+        return f"{share} {margin}% ({deals})"
     return (
-        f"{learned}, built on {player.base}: wins {strength.share:.1%} \N{PLUS-MINUS SIGN} "
-        f"{strength.margin:.1%} against {player.rival} at all other seats ({strength.deals:,} "
-        f"deals); an equal share is {1 / player.players:.1%}."
+        f"{share} {margin}% against {rival} at all other seats ({deals}); an equal share is "
+        f"{strength.compared_with:.1%}"
     )

@@ -62,7 +62,7 @@ class Course:
     #: The number of random ways to complete a turn that are tried after each action.
     completions: int = 4
     #: The share of the final lead, from 0 to 1, in the worth of a game. The rest is the share of
-    #: the win. In games with sides, the lead does not count.
+    #: the win. In games with sides, and with a single player, the lead does not count.
     lead_weight: float = 0.5
     #: The probability of a random action in the games.
     exploration: float = 0.1

@@ -1,69 +1,93 @@
-"""How strong a learned player is: its share of wins among other strategies."""
+"""How strong a learned player is: its share of wins, and the share with which it is compared."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulate.game import Game
-from simulate.kit.bits import has, size
+from simulate.kit.bits import has
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.executor import in_threads
+from simulate.play.intervals import compared_interval
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 from strategies.learned.brain import Brain
 from strategies.learned.compiling import strategy_of
 
-#: The half width of a confidence interval of 95%, in standard errors.
-CONFIDENT = 1.96
+#: The confidence of all intervals.
+CONFIDENCE = 0.95
 #: The number of deals that a thread plays at a time. Ctrl-C waits for the end of these games.
 _BLOCK = 20
 
 
 @dataclass(frozen=True)
 class Strength:
-    """A share of wins. Players who tie share the win."""
+    """A share of wins, and the share with which it is compared.
 
-    #: The share, from 0 to 1.
+    Sides that tie share the win. If players compete, the player is compared with an equal share. If
+    all win or lose together, it is compared with its rival, which wins another share of the same
+    deals.
+    """
+
+    #: The share of the player, from 0 to 1.
     share: float
-    #: Its standard error.
-    error: float
-    #: The number of deals. Each was played once in every rotation of the seats.
+    #: The share with which it is compared, from 0 to 1.
+    compared_with: float
+    #: Both ends of the confidence interval of the difference between these two, from -1 to 1.
+    low: float
+    high: float
+    #: The number of deals. If players compete, each was played once in every rotation of the seats.
     deals: int
 
     @property
+    def difference(self) -> float:
+        """The share of the player minus the share with which it is compared."""
+        return self.share - self.compared_with
+
+    @property
     def margin(self) -> float:
-        """Half the width of its confidence interval of 95%."""
-        return CONFIDENT * self.error
+        """Half the width of the confidence interval."""
+        return (self.high - self.low) / 2
 
     @property
-    def low(self) -> float:
-        """The lower end of this interval."""
-        return max(0.0, self.share - self.margin)
+    def is_stronger(self) -> bool:
+        """True if the player surely wins more than what it is compared with."""
+        return self.low > 0
 
     @property
-    def high(self) -> float:
-        """The upper end of this interval."""
-        return min(1.0, self.share + self.margin)
+    def is_weaker(self) -> bool:
+        """True if the player surely wins less than what it is compared with."""
+        return self.high < 0
 
 
 @dataclass(frozen=True)
 class Exam:
-    """Games of one learned player among fixed strategies, always on the same deals."""
+    """Games of one learned player and a rival, always on the same deals.
+
+    If players compete, the rival plays at all other seats. If all win or lose together, or there is
+    only one player, each of the two plays alone, at all seats.
+    """
 
     game: Game
     #: The values of the rules by name.
     values: Mapping[str, Value]
-    #: The strategies at the other seats.
-    others: Sequence[Strategy]
+    players: int
+    rival: Strategy
     #: The number of deals, at least 2.
     deals: int = 500
     #: The seed of the deals. It has to differ from that of the learner.
     seed: int = 9_999
+
+    @property
+    def is_together(self) -> bool:
+        """True if all players win or lose together, or if there is only one."""
+        return self.game.number_of_sides(self.players) == 1
 
     def measure(self, brain: Brain, base: Strategy, jobs: int = 1) -> Strength:
         """Return the strength of a player with a base strategy. `jobs` is the number of threads.
@@ -73,21 +97,70 @@ class Exam:
         FathomError
             If the game or a strategy fails.
         """
-        lineup = [strategy_of(self.game, brain, base), *self.others]
-        players = len(lineup)
-        engine = Engine(self.game, self.values, lineup, players, self.seed)
+        learned = strategy_of(self.game, brain, base)
+        if self.is_together:
+            return compare(self.play_alone(learned, jobs), self.play_alone(self.rival, jobs))
+        lineup = [learned] + [self.rival] * (self.players - 1)
+        shares = self._play(lineup, self.players, jobs)
+        return compare(shares, self.game.fair_share(self.players))
+
+    def play_alone(self, strategy: Strategy, jobs: int = 1) -> NDArray[np.float64]:
+        """Return the win of a strategy at all seats in each deal, 0 or 1, if all win together.
+
+        Raises
+        ------
+        FathomError
+            If the game or the strategy fails.
+        """
+        return self._play([strategy] * self.players, 1, jobs)
+
+    def _play(self, lineup: Sequence[Strategy], rotations: int, jobs: int) -> NDArray[np.float64]:
+        """Return the share of wins of the first strategy of a line-up in each deal."""
+        engine = Engine(self.game, self.values, lineup, rotations, self.seed)
         blocks = in_threads(
-            lambda first: engine.play(first * players, min(_BLOCK, self.deals - first) * players),
+            lambda first: engine.play(
+                first * rotations, min(_BLOCK, self.deals - first) * rotations
+            ),
             range(0, self.deals, _BLOCK),
             jobs,
         )
         rows = np.concatenate(list(blocks))
-        shares = np.zeros(len(rows))
-        for number, result in enumerate(rows):
-            seat = -int(result[row.ROTATION]) % players
-            winners = int(result[row.WINNERS])
-            if has(np.int64(winners), seat):
-                shares[number] = 1 / size(winners)
-        by_deal = shares.reshape(self.deals, players).mean(axis=1)
-        error = float(by_deal.std(ddof=1)) / sqrt(self.deals)
-        return Strength(float(by_deal.mean()), error, self.deals)
+        side_of = self.game.side_of(self.players)
+        shares = np.array([share_of_win(result, side_of) for result in rows])
+        by_deal: NDArray[np.float64] = shares.reshape(self.deals, rotations).mean(axis=1)
+        return by_deal
+
+
+def share_of_win(result: Any, side_of: Sequence[int]) -> float:
+    """Return the share of the win in a row that the first strategy of the line-up gets.
+
+    `side_of` is the side of each seat.
+    """
+    seat = -int(result[row.ROTATION]) % len(side_of)
+    winners = np.int64(result[row.WINNERS])
+    winning = {side for place, side in enumerate(side_of) if has(winners, place)}
+    return 1 / len(winning) if side_of[seat] in winning else 0.0
+
+
+def compare(shares: NDArray[np.float64], others: NDArray[np.float64] | float) -> Strength:
+    """Return a strength from shares of wins in at least two deals.
+
+    Parameters
+    ----------
+    shares
+        The share of the player in each deal, shape (deals,).
+    others
+        What it is compared with: the share of a rival in each deal, shape (deals,), or the share
+        that is expected in all deals.
+    """
+    differences = shares - others
+    compared_with = float(np.mean(others))
+    lowest, highest = -1.0, 1.0
+    if isinstance(others, float):
+        lowest, highest = -others, 1 - others
+    deals = len(shares)
+    variance = float(differences.var(ddof=1)) / deals
+    low, high = compared_interval(
+        float(differences.mean()), variance, deals, CONFIDENCE, lowest, highest
+    )
+    return Strength(float(shares.mean()), compared_with, low, high, deals)

@@ -47,8 +47,8 @@ class Settings:
 
     #: The study with the game, the rules and the number of players.
     study: Study
-    #: The strategies against which the player is measured, strongest first, in falling tiers. The
-    #: first of them is at all other seats after each round.
+    #: The strategies against which the player is measured, strongest first. After each round, only
+    #: the first of them is played.
     rivals: Sequence[Strategy]
     #: The strategy on which the player builds.
     base: Strategy
@@ -64,19 +64,40 @@ class Settings:
         return game_of(self.study)
 
     @property
-    def equal_share(self) -> float:
-        """The share of wins of every player if all are equally strong."""
-        return 1 / self.study.players
+    def is_together(self) -> bool:
+        """True if all players win or lose together, or if there is only one."""
+        return self.game.number_of_sides(self.study.players) == 1
 
     def exam(self, rival: Strategy, deals: int, seed: int) -> Exam:
-        """Return games among a rival at all other seats. Their deals are not learned from.
+        """Return games to compare a player with a rival. Their deals are not learned from.
 
         `seed` is the seed of the deals; the next seed replaces it if the player learns with it.
         """
-        others = [keep_to_rules(rival, self.game)] * (self.study.players - 1)
+        study = self.study
         if seed == self.seed:
             seed += 1
-        return Exam(self.game, self.study.values, others, deals, seed)
+        rival = keep_to_rules(rival, self.game)
+        return Exam(self.game, study.values, study.players, rival, deals, seed)
+
+
+def order_by_wins(settings: Settings, jobs: int = 1) -> Settings:
+    """Return the settings with the rivals in the order of their wins, most first.
+
+    Only for games whose players win or lose together: there, each strategy has a share of wins of
+    its own. Each plays the same deals at all seats.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
+    """
+    shares = {}
+    for rival in settings.rivals:
+        exam = settings.exam(rival, settings.round_deals, ROUND_SEED)
+        shares[rival.full_spec] = float(exam.play_alone(exam.rival, jobs).mean())
+    # Equal strategies keep their order.
+    ordered = sorted(settings.rivals, key=lambda rival: -shares[rival.full_spec])
+    return replace(settings, rivals=ordered)
 
 
 class Session:
@@ -98,7 +119,7 @@ class Session:
 
     def __init__(self, settings: Settings, *, fresh: bool = False) -> None:
         study, game = settings.study, settings.study.loaded_game
-        check_learnable(game, study.players)
+        check_learnable(game)
         self.settings = settings
         self.path: Path = path_of(game, study.players)
         self.player: LearnedPlayer | None = None
@@ -176,11 +197,11 @@ class Session:
             exam = settings.exam(rival, settings.final_deals, FINAL_SEED)
             strength = exam.measure(player.brain, settings.base, jobs)
             strengths.append(strength)
-            if strength.high >= settings.equal_share:
+            if not strength.is_weaker:
                 is_strongest = len(strengths) == 1
-                is_stronger = strength.low > settings.equal_share
-                match, tier = rival.full_spec, rival.tier
-                if is_strongest and is_stronger:
+                match = rival.full_spec
+                tier = max(weaker.tier for weaker in settings.rivals[len(strengths) - 1 :])
+                if is_strongest and strength.is_stronger:
                     tier = min(tier + 1, len(TIERS) - 1)
                 break
         self._save(replace(player, final=strengths[0], match=match, tier=tier))
@@ -192,25 +213,14 @@ class Session:
             self.player = player
 
 
-def check_learnable(game: Game, players: int) -> None:
-    """Check that a player can learn a game with a number of players.
+def check_learnable(game: Game) -> None:
+    """Check that a player can learn a game.
 
     Raises
     ------
     UsageError
-        If it has a single player, if all players win or lose together, or if it does not define how
-        to deal the cards that a player cannot see.
+        If it does not define how to deal the cards that a player cannot see.
     """
-    if players < 2:
-        raise UsageError(
-            f"a player cannot learn {game.name_or_file} with {players} player, because its "
-            "strength is measured against others; give --players 2 or more, if the game allows it"
-        )
-    if game.number_of_sides(players) < 2:
-        raise UsageError(
-            f"a player cannot learn {game.name_or_file} with {players} players, who win or lose "
-            "together, because its strength is measured against others"
-        )
     if game.redeal is None:
         raise UsageError(
             f"a player cannot learn {game.name_or_file}, which does not define how to deal the "

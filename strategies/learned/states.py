@@ -268,7 +268,7 @@ def worth_of(settings: Any, memory: Memory, index: int, seat: int) -> float:
     if memory.states[index].table[0].over != 0:
         winning = winners(memory.laws[0], state_of(memory, index))
         if has(winning, seat):
-            share = 1.0 / size(winning)
+            share = settings.side_size / size(winning)
     weight = settings.lead_weight
     if weight == 0.0:
         return share

@@ -184,8 +184,11 @@ def describe(
     settings["features"] = rows.used
     settings["completions"] = completions
     settings["candidates"] = CANDIDATES
+    sides = game.number_of_sides(players)
+    settings["side_size"] = players // sides
     spread = float(sample.leads.std())
-    if spread > 0 and game.number_of_sides(players) == players:
+    # Points alone do not win for sides of several seats, or for a single player.
+    if spread > 0 and sides == players > 1:
         settings["lead_weight"] = lead_weight
         settings["lead_scale"] = 1 / spread
     return Brain(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,7 +54,11 @@ def folder(learned: Path, tmp_path: Path) -> Path:
 
 def edit_game(folder: Path, before: str, after: str) -> None:
     """Change the file of the game."""
-    file = folder / "reef.py"
+    edit(folder / "reef.py", before, after)
+
+
+def edit(file: Path, before: str, after: str) -> None:
+    """Change a file."""
     text = file.read_text(encoding="utf-8")
     assert before in text
     file.write_text(text.replace(before, after), encoding="utf-8")
@@ -66,7 +71,7 @@ def test_it_shows_each_round_and_says_what_the_result_means(folder: Path) -> Non
     [line] = [line for line in done.err.splitlines() if line.startswith("round 1:")]
     assert "(50 deals); about 0 s left" in line
     assert "learned in 1 round; the best player, after round 1" in done.out
-    assert "(400 deals)" in done.out
+    assert "against racer at all other seats (400 deals)" in " ".join(done.out.split())
     assert "It is weaker than racer" in done.out
     assert "fathom run reef.py --players 2 -s learned" in done.out
     assert sorted(file.name for file in folder.iterdir()) == [FILE, "reef.py"]
@@ -98,12 +103,14 @@ def test_the_json_object_has_every_round_and_the_final_strength(folder: Path) ->
     summary = learn(folder, "--rounds", "2", "--json").json
     assert [round_["round"] for round_ in summary["rounds"]] == [1, 2]
     for strength in (*summary["rounds"], summary["final"]):
-        assert 0 <= strength["ci_low"] <= strength["share"] <= strength["ci_high"] <= 1
+        assert strength["compared_with"] == 0.5
+        assert strength["difference"] == strength["share"] - 0.5
+        assert -0.5 <= strength["ci_low"] < strength["difference"] < strength["ci_high"] <= 0.5
     shares = [round_["share"] for round_ in summary["rounds"]]
     assert summary["rounds"][summary["best_round"] - 1]["share"] == max(shares)
     assert summary["final"]["deals"] == 400
     assert (summary["game"], summary["players"], summary["rival"]) == ("reef", 2, "racer")
-    assert summary["equal_share"] == 0.5
+    assert summary["together"] is False
     assert Path(summary["file"]) == Path(FILE)
 
 
@@ -148,6 +155,44 @@ def test_an_error_of_the_game_in_simulated_games_is_explained(
     assert (folder / FILE).read_bytes() == before
 
 
+# Players who win or lose together, and single players ----------------------------
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_game_without_competitors_is_learned_by_its_share_of_wins(
+    players: int, tmp_path: Path
+) -> None:
+    fathom(tmp_path, "new", "rescue", "--like", "co-op")
+    table = ("rescue.py", "--players", str(players))
+    done = fathom(tmp_path, "learn", *table, "--rounds", "1")
+    started, text = " ".join(done.err.split()), " ".join(done.out.split())
+    who = {1: "1 player, who plays alone;", 2: "2 players, who win or lose together;"}[players]
+    assert f"learning rescue with {who} its wins are compared with those of watchful" in started
+    assert re.search(r"round 1: wins [\d.]+% of games, watchful [\d.]+%: ", started)
+    final = fathom(tmp_path, "learn", *table, "--rounds", "1", "--json", "--quiet").json["final"]
+    shares = f"wins {final['share']:.1%} of games, watchful {final['compared_with']:.1%}: "
+    assert shares in text
+    assert f"points {'more' if final['difference'] >= 0 else 'fewer'} (the same 400 deals)" in text
+    assert final["ci_low"] < final["difference"] < final["ci_high"]
+    assert shares in " ".join(fathom(tmp_path, "strategies", "rescue.py").out.split())
+    assert (tmp_path / f"rescue-{players}-player{'s' * (players > 1)}.learned").is_file()
+    # A run counts wins in the same way.
+    run = fathom(tmp_path, "run", *table, "-s", "learned", *RUN[6:], "--json", "--quiet").json
+    assert abs(run["sides"][0]["win_rate"] - final["share"]) < 0.15
+
+
+def test_the_rival_of_players_who_win_together_is_the_strategy_that_wins_most(
+    tmp_path: Path,
+) -> None:
+    fathom(tmp_path, "new", "rescue", "--like", "co-op")
+    # The builder, which wins less, becomes the default strategy.
+    edit(tmp_path / "rescue.py", "tier=1", "tier=3")
+    table = ("rescue.py", "--players", "2")
+    summary = fathom(tmp_path, "learn", *table, "--rounds", "1", "--json", "--quiet").json
+    assert summary["together"] is True
+    assert summary["rival"] == "watchful"
+
+
 # What cannot be learned ----------------------------------------------------------
 
 
@@ -179,9 +224,6 @@ def test_games_that_cannot_be_learned_are_refused(folder: Path) -> None:
     )
     done = learn(folder, code=2)
     assert "in which there is never a choice" in " ".join(done.err.split())
-    fathom(folder, "new", "rescue", "--like", "co-op")
-    done = fathom(folder, "learn", "rescue.py", code=2)
-    assert "who win or lose together" in " ".join(done.err.split())
     assert not list(folder.glob("*.learned"))
 
 
@@ -313,5 +355,5 @@ def test_it_says_if_it_has_found_nothing_better_than_the_strategy_that_it_builds
     monkeypatch.setattr(learning, "MARGINS", (1.0,))
     done = learn(folder, "--rounds", "1", "--fresh")
     text = " ".join(done.out.split())
-    assert "wins 50.0% ± 0.0% (400 deals) against racer" in text
+    assert "wins 50.0% ± 0.7% against racer at all other seats (400 deals)" in text
     assert "It has not found anything better than racer yet, and plays like it." in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import compiled
+from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.strategy import Strategy
 from strategies import find_strategy
@@ -20,13 +22,15 @@ from strategies.learned.brain import PLAIN, SEAT, SEATS, Brain, pack, random_wei
 from strategies.learned.compiling import specialised_for, strategy_of
 from strategies.learned.features import relative
 from strategies.learned.learning import MARGINS, Course, Learner, best_margin, join
-from strategies.learned.measuring import Exam
-from strategies.learned.states import REAL, WORLD, new_memory, width_of
+from strategies.learned.measuring import Exam, compare, share_of_win
+from strategies.learned.states import REAL, REAL_MENU, WORLD, new_memory, width_of
 from strategies.learned.teaching import Examples
 from strategies.learned.training import Trainer, add_gradient
 from strategies.learned.words import Word, list_words, relative_words
 
 GAME, PLAYERS = "schnuff", 3
+#: A game whose players win or lose together.
+LIFEBOAT = Path(__file__).parents[1] / "making" / "games" / "lifeboat.py"
 #: A course that takes about a second.
 SHORT = Course(games=160, completions=1)
 
@@ -61,12 +65,13 @@ def play(lineup: list[Strategy], games: int) -> Any:
 def exam(deals: int = 200) -> Exam:
     """Return an exam among random players."""
     game = find_game(GAME)
-    return Exam(game, values_of(game), [find_strategy("random", GAME)] * (PLAYERS - 1), deals)
+    return Exam(game, values_of(game), PLAYERS, random_strategy(), deals)
 
 
 def test_a_short_course_beats_random_players() -> None:
     strength = exam().measure(learned_in_two_rounds(1), random_strategy())
-    assert strength.share - 3 * strength.error > 0.5
+    assert strength.compared_with == 1 / PLAYERS
+    assert strength.share - 2 * strength.margin > 0.5
 
 
 def test_with_an_endless_margin_a_player_plays_like_its_base() -> None:
@@ -135,6 +140,79 @@ def test_a_game_without_redeal_cannot_be_learned() -> None:
     game = replace(find_game(GAME), redeal=None)
     with pytest.raises(UsageError, match="redeal"):
         Learner(game, values_of(game), PLAYERS, random_strategy())
+
+
+# Strength -----------------------------------------------------------------------
+
+
+def test_a_player_that_plays_like_its_rival_has_no_surer_interval_than_few_differing_deals() -> (
+    None
+):
+    strength = compare(np.full(400, 0.5), 0.5)
+    assert strength.difference == 0
+    # Two deals that differ by a whole win, in opposite directions, could be missing.
+    assert 1 / 400 < strength.high < 4 / 400
+    assert strength.low == -strength.high
+
+
+@pytest.mark.parametrize("wins", [0, 1])
+def test_a_player_that_wins_or_loses_every_deal_has_wilsons_interval(wins: int) -> None:
+    strength = compare(np.full(100, float(wins)), 0.25)
+    unseen = 1.96**2 / (100 + 1.96**2)  # The share of Wilson's interval with the normal quantile.
+    ends = (strength.low + 0.25, strength.high + 0.25)
+    assert ends == pytest.approx((1 - unseen, 1.0) if wins else (0.0, unseen), abs=0.002)
+
+
+def test_a_paired_difference_is_sure_only_if_many_deals_differ() -> None:
+    others = np.tile([0.0, 1.0], 200)
+    shares = others.copy()
+    shares[:4] = [1, 1, 0, 1]  # Two deals are better, and one is worse.
+    few = compare(shares, others)
+    assert few.difference == pytest.approx(1 / 400)
+    assert few.low < 0 < few.high
+    shares[::8] = 1.0
+    many = compare(shares, others)
+    assert many.is_stronger
+    assert (many.compared_with, many.deals) == (0.5, 400)
+
+
+def test_a_rival_that_wins_nothing_is_not_surely_weaker_than_a_few_wins() -> None:
+    shares = np.zeros(500)
+    shares[:3] = 1
+    assert not compare(shares, np.zeros(500)).is_stronger
+
+
+def test_partners_win_together_and_each_has_a_whole_win() -> None:
+    rows = np.zeros((4, row.WINNERS + 10), np.int64)
+    rows[:, row.WINNERS] = 0b0101
+    rows[:, row.ROTATION] = range(4)
+    assert [share_of_win(each, (0, 1, 0, 1)) for each in rows] == [1, 0, 1, 0]
+    assert [share_of_win(each, (0, 1, 2, 3)) for each in rows] == [0.5, 0, 0.5, 0]
+    assert [share_of_win(each, (0, 0, 0, 0)) for each in rows] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_game_that_is_won_together_is_worth_a_whole_win(players: int) -> None:
+    game = find_game(str(LIFEBOAT))
+    base = find_strategy("random", str(LIFEBOAT))
+    values = game.resolve(game.default_variant, {}, players)
+    settings = Learner(game, values, players, base, course=SHORT).brain.settings
+    deal_game, goes_on, act_at_random, worth_of = (
+        specialised_for(game, template, base)
+        for template in (states.deal_game, states.goes_on, states.act_at_random, states.worth_of)
+    )
+
+    @compiled
+    def play_games(memory: Any, worths: Any) -> None:
+        for number in range(len(worths)):
+            deal_game(memory, 5, number)
+            while goes_on(memory, REAL):
+                act_at_random(memory, REAL, REAL_MENU, memory.streams[0])
+            worths[number] = worth_of(settings[0], memory, REAL, players - 1)
+
+    worths = np.zeros(200)
+    play_games(new_memory(game, game.rules_record(values, players), base), worths)
+    assert set(worths.tolist()) == {0.0, 1.0}
 
 
 # What the player reads ----------------------------------------------------------

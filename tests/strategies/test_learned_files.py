@@ -73,6 +73,12 @@ def player_after_two_rounds(jobs: int = 1) -> LearnedPlayer:
     return session.player
 
 
+def strength_of(share: float, margin: float) -> Strength:
+    """Return a strength with an interval that has this half width."""
+    difference = share - 1 / PLAYERS
+    return Strength(share, 1 / PLAYERS, difference - margin, difference + margin, 100)
+
+
 def strategy_with(player: LearnedPlayer) -> Strategy:
     """Return the strategy that plays as a player."""
     return strategy_of(find_game(GAME), player.brain, find_strategy("random", GAME))
@@ -138,7 +144,7 @@ def test_the_best_player_is_kept_when_a_later_one_is_weaker(
     shares = iter([0.4, 0.3, 0.5])
     monkeypatch.setattr(
         "strategies.learned.measuring.Exam.measure",
-        lambda exam, brain, base, jobs: Strength(next(shares), 0.01, 40),
+        lambda exam, brain, base, jobs: strength_of(next(shares), 0.02),
     )
     session = Session(settings())
     bests = []
@@ -186,7 +192,7 @@ def test_the_tier_is_that_of_the_strongest_strategy_that_is_not_surely_stronger(
     left = iter(shares)
     monkeypatch.setattr(
         "strategies.learned.measuring.Exam.measure",
-        lambda exam, brain, base, jobs: Strength(next(left), 0.02, 100),
+        lambda exam, brain, base, jobs: strength_of(next(left), 0.04),
     )
     assert session.measure().share == shares[0]
     assert session.player

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import time
-from dataclasses import asdict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from reports.analysis.execution import default_jobs
@@ -63,10 +64,10 @@ def learn(
     The player improves on the game's default strategy. Where there is none, it needs only the
     rules. In each round it plays thousands of games, tries other actions at many decisions, plays
     these games on, and learns which actions are better. It sees only what its seat may know. After
-    each round it is measured against the game's
-    own strategy, and the best player is kept in a file, one for each number of players: beside the
-    file of your game, or for a bundled game in your folder for data. Ctrl-C keeps the best so far,
-    and the same command continues.
+    each round it is measured against the game's own strategy, or compared with the best strategy
+    if all players win or lose together. The best player is kept in a file, one for each number of
+    players: beside the file of your game, or for a bundled game in your folder for data. Ctrl-C
+    keeps the best so far, and the same command continues.
 
     At the end, the best player is measured again, in games with which it was neither taught nor
     chosen. The result does not depend on the number of jobs.
@@ -80,7 +81,7 @@ def learn(
     if trust:
         grant_everything()
     settings = _settings(source, rules, base or "", seed, fresh)
-    session = _start(settings, fresh)
+    session = _start(settings, fresh, workers)
     try:
         _play_rounds(session, minutes, rounds, workers)
         if session.player and session.player.final is None:
@@ -139,11 +140,11 @@ def _settings(
     base = find_base(base_spec or rivals[0].full_spec, game.name_or_file)
     selection = options.Selection.of(source, rules, strategy=[rivals[0].full_spec], seed=seed)
     study, _ = resolve_study(selection)
-    sessions.check_learnable(game, study.players)
+    sessions.check_learnable(game)
     path = path_of(game, study.players)
     if seed is None and not fresh and path.exists():
         seed = read_player(path, game, study.players).seed
-    return sessions.Settings(
+    settings = sessions.Settings(
         study,
         rivals,
         base,
@@ -152,6 +153,9 @@ def _settings(
         round_deals=sessions.ROUND_DEALS,
         final_deals=sessions.FINAL_DEALS,
     )
+    if settings.is_together:
+        return replace(settings, rivals=_all_rivals(game))
+    return settings
 
 
 def _rivals(game: Game) -> list[Strategy]:
@@ -171,7 +175,16 @@ def _rivals(game: Game) -> list[Strategy]:
     return rivals
 
 
-def _start(settings: Settings, fresh: bool) -> Session:
+def _all_rivals(game: Game) -> list[Strategy]:
+    """Return all strategies that play a game without simulating it, its default strategy first."""
+    from strategies import strategies_for
+
+    usual, *_ = _rivals(game)
+    known = reversed(strategies_for(game.name_or_file).values())
+    return [usual, *(strategy for strategy in known if strategy.full_spec != usual.full_spec)]
+
+
+def _start(settings: Settings, fresh: bool, jobs: int) -> Session:
     """Return the session, and print whether it begins or continues.
 
     Raises
@@ -182,15 +195,18 @@ def _start(settings: Settings, fresh: bool) -> Session:
         If the game fails.
     """
     from reports.analysis.compiling import announce_compiling
+    from reports.writing.wording import counted
     from simulate.play.arms import make_engine
     from simulate.play.kernel import ships
-    from strategies.learned.sessions import Session
+    from strategies.learned.sessions import Session, order_by_wins
 
     study = settings.study
     lineup = [settings.rivals[0]] * study.players
     announce_compiling(study, lineup)
     # An engine finds mistakes in a user's game, and explains them. Learning could not.
     make_engine(study, lineup).play(0, study.players)
+    if settings.is_together:
+        settings = order_by_wins(settings, jobs)
     print_message("finding out what a player sees (at first, this compiles the game) ...")
     try:
         session = Session(settings, fresh=fresh)
@@ -200,16 +216,25 @@ def _start(settings: Settings, fresh: bool) -> Session:
         if ships(settings.game):
             raise
         raise _failure(settings, error) from error
-    name = f"{study.game_name} with {study.players} players"
+    name = f"{study.game_name} with {counted(study.players, 'player')}"
     if session.rounds:
         print_notice(
             f"continuing after round {session.rounds} of {name}; use --fresh to start over"
         )
-    print_message(
-        f"learning {name}, measured against {settings.rivals[0].spec} at all other seats (an equal "
-        f"share of wins is {settings.equal_share:.1%})"
-    )
+    print_message(f"learning {name}, {_comparison(settings)}")
     return session
+
+
+def _comparison(settings: Settings) -> str:
+    """Return a clause on what the player is compared with."""
+    rival, players = settings.rivals[0].spec, settings.study.players
+    if not settings.is_together:
+        return (
+            f"measured against {rival} at all other seats (an equal share of wins is "
+            f"{settings.game.fair_share(players):.1%})"
+        )
+    who = "who win or lose together" if players > 1 else "who plays alone"
+    return f"{who}; its wins are compared with those of {rival}, which wins most so far"
 
 
 def _failure(settings: Settings, error: Exception) -> FathomError:
@@ -272,15 +297,17 @@ def _progress(
         ends.append(seconds * (rounds - session.rounds))
     left = max(0.0, min(ends, default=0.0))
     unit = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
-    return f"round {session.rounds}: {_wins(strength)}; about {unit} left"
+    wins = _wins(session, strength, briefly=True)
+    return f"round {session.rounds}: {wins}; about {unit} left"
 
 
-def _wins(strength: Strength) -> str:
-    """Return a clause on a share of wins, with its interval and the number of deals."""
-    return (
-        f"wins {strength.share:.1%} \N{PLUS-MINUS SIGN} {strength.margin:.1%} "
-        f"({strength.deals:,} deals)"
-    )
+def _wins(session: Session, strength: Strength, *, briefly: bool = False) -> str:
+    """Return a clause on how often the player wins, as `describe_wins` does."""
+    from strategies.learned.files import describe_wins
+
+    settings = session.settings
+    rival = settings.rivals[0].spec
+    return describe_wins(strength, rival, together=settings.is_together, briefly=briefly)
 
 
 def _summary(session: Session) -> dict[str, Any]:
@@ -290,7 +317,14 @@ def _summary(session: Session) -> dict[str, Any]:
     from simulate.strategy import TIERS
 
     def table(strength: Strength) -> dict[str, Any]:
-        return {**asdict(strength), "ci_low": strength.low, "ci_high": strength.high}
+        return {
+            "share": strength.share,
+            "compared_with": strength.compared_with,
+            "difference": strength.difference,
+            "ci_low": strength.low,
+            "ci_high": strength.high,
+            "deals": strength.deals,
+        }
 
     rounds = [
         {"round": number, **table(strength)} for number, strength in enumerate(player.strengths, 1)
@@ -303,7 +337,7 @@ def _summary(session: Session) -> dict[str, Any]:
         "seed": player.seed,
         "file": str(session.path),
         "rival": player.rival,
-        "equal_share": session.settings.equal_share,
+        "together": session.settings.is_together,
         "rounds": rounds,
         "best_round": player.best_round,
         "final": table(player.final) if player.final else None,
@@ -322,10 +356,9 @@ def _show(session: Session) -> None:
     rounds = counted(len(player.strengths), "round")
     print_text(
         wrapped(
-            f"{session.settings.study.game_name}, {player.players} players: learned in {rounds}; "
-            f"the best player, after round {player.best_round}, {_wins(player.final)} against "
-            f"{player.rival} at all other seats. An equal share is "
-            f"{session.settings.equal_share:.1%}.",
+            f"{session.settings.study.game_name}, {counted(player.players, 'player')}: learned in "
+            f"{rounds}; "
+            f"the best player, after round {player.best_round}, {_wins(session, player.final)}.",
             _WIDTH,
         )
     )
@@ -344,18 +377,20 @@ def _meaning(session: Session) -> str:
     player = session.player
     assert player, "a round was played"
     assert player.final, "it was measured"
-    equal = session.settings.equal_share
     counts = f"counts as {TIERS[player.tier]}"
     rival = player.rival
-    if player.final.low > equal:
+    if player.final.is_stronger:
+        if session.settings.is_together:
+            return f"It wins more than {rival}, the best other strategy, and {counts}."
         return f"It is stronger than {rival}, and {counts}."
-    differs = player.brain.settings[0]["margin"] < MARGINS[-1] and player.final.error > 0
+    has_margin = player.brain.settings[0]["margin"] < MARGINS[-1]
+    differs = has_margin and not math.isclose(player.final.difference, 0, abs_tol=1e-9)
     if player.base == rival and not differs:
         return (
             f"It has not found anything better than {rival} yet, and plays like it. It {counts}. "
             "More rounds may help."
         )
-    if player.final.high >= equal:
+    if not player.final.is_weaker:
         return f"These games do not show whether it or {rival} is stronger; it {counts}."
     if player.match:
         return (
