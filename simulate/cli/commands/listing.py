@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from reports.analysis import list_analyses
 from simulate import command_options as options
+from simulate.command_options import LineupOptions
 from simulate.errors import FathomError, UsageError
-from simulate.output.messages import print_text
+from simulate.output.messages import print_message, print_text, set_quiet
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -388,17 +389,33 @@ _HANDICAP = (
 
 @options.command(
     "Examples: fathom strategies snorkeling\n\nfathom strategies snorkeling --view\n\n"
-    "fathom strategies snorkeling --personas my-personas/"
+    "fathom strategies snorkeling --personas my-personas/\n\n"
+    "fathom strategies snorkeling --explain planner --players 3"
 )
 def strategies(
     game: options.GameName,
+    table: options.RulesOptions,
     personas: str = options.option(
         "FILE", "Also list the styles of play in this file or folder of yours.", default=""
     ),
     view: bool = options.flag("List what a strategy sees, for writing your own."),
+    explain: str = options.option(
+        "SPEC",
+        "Describe instead what a strategy does, such as learned: in fresh games it plays all "
+        "seats, and a few sentences in the game's words say what it chooses, and when.",
+        default="",
+    ),
+    as_json: bool = options.flag("With --explain, for programs: print one JSON object.", "--json"),
+    jobs: int | None = options.option_of(options.MachineOptions, "jobs"),
     trust: bool = options.option_of(options.MachineOptions, "trust"),
+    quiet: bool = options.option_of(options.MachineOptions, "quiet"),
 ) -> int:
-    """List the strategies of a game, with their strength, what they do, and their parameters."""
+    """List the strategies of a game, with their strength, what they do, and their parameters.
+
+    With --explain, describe one of them: the sentences come from a short decision tree, and are
+    measured in games that were not used to find them. --players and the options for rules are for
+    this alone.
+    """
     from rich.text import Text
 
     from reports.writing.terminal import stdout
@@ -406,8 +423,17 @@ def strategies(
     from simulate.permission import grant_everything
     from strategies import handicaps_for, strategies_for, thinkers_for
 
+    set_quiet(quiet)
     if trust:
         grant_everything()
+    if explain:
+        if view or personas:
+            raise UsageError("--explain cannot be combined with --view or --personas")
+        _explain(
+            options.Selection.of(game, table, LineupOptions(strategy=[explain])), jobs, as_json
+        )
+        return 0
+    _refuse_without_explain(table, jobs, as_json=as_json)
     loaded_game = find_game(game)
     if view:
         _show_view(loaded_game)
@@ -423,6 +449,63 @@ def strategies(
     if not personas:
         stdout().print(Text(_explain_personas(loaded_game, game)))
     return 0
+
+
+def _refuse_without_explain(
+    table: options.RulesOptions, jobs: int | None, *, as_json: bool
+) -> None:
+    """Raise `UsageError` if an option is given that only has a meaning with ``--explain``."""
+    given = {
+        "--players": table.players,
+        "--variant": table.variant,
+        "--rule": table.rule,
+        "--data": table.data,
+        "--jobs": jobs,
+        "--json": as_json or None,
+    }
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError(
+                f"{name} is only for --explain, as in 'fathom strategies GAME --explain planner'; "
+                f"leave it out, or name a strategy"
+            )
+
+
+def _explain(selection: options.Selection, jobs: int | None, as_json: bool) -> None:
+    """Print what a strategy does, in words.
+
+    Raises
+    ------
+    UsageError
+        If an option is invalid, several strategies are named, or something does not compile.
+    FathomError
+        If the game or the strategy fails.
+    """
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from reports.advice.document import summary_of, text_lines
+    from reports.advice.results import find_advice
+    from reports.analysis.execution import default_jobs
+    from reports.analysis.selection import resolve_study
+    from reports.writing.terminal import stdout
+    from simulate.output.json_text import json_text
+
+    workers = default_jobs(jobs)
+    study, lineup = resolve_study(selection)
+    if len(set(study.lineup)) > 1:
+        raise UsageError("--explain takes one strategy; give several commands for several")
+    strategy = lineup[0]
+    print_message(f"playing games with {strategy.spec} in all seats ...")
+    advice = find_advice(study, strategy, workers)
+    if as_json:
+        print_text(
+            json_text({"game": study.game_name, "variant": study.variant, **summary_of(advice)})
+        )
+        return
+    console = stdout()
+    for indent, line in text_lines(advice):
+        console.print(Padding(Text(line), (0, 0, 0, indent)))
 
 
 def _learned(game: str) -> list[Strategy]:

@@ -1,0 +1,217 @@
+"""The advice on a strategy as sentences, as an indented tree, as a section and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from reports.advice.results import Advice, Leaf
+from reports.advice.wording import quoted
+from reports.figures.figure import SHARE
+from reports.figures.statistics import Estimate, plain
+from reports.writing import wording
+from reports.writing.columns import Column, document_table
+from reports.writing.document import Chapter, Folded, Item, Items, Line, Paragraph, Part, Section
+
+#: Words for the share of the times that something is done, by the lowest share.
+_HOW_OFTEN = (
+    (0.9, "nearly always"),
+    (0.7, "usually"),
+    (0.5, "often"),
+    (0.2, "sometimes"),
+    (0.05, "seldom"),
+    (0.0, "hardly ever"),
+)
+#: What readers have to know about the tree.
+SUMMARY_NOTE = (
+    "This is a summary of a player and not the player itself: it says what the player does, not "
+    "why, and how well it plays is another question."
+)
+#: How the list is read as the rules of a simple player.
+_HOW_TO_READ = (
+    "The simple player that these lines describe takes the first line that a legal action fits; if "
+    "several fit, one of them at random."
+)
+
+#: The columns of the table of leaves.
+COLUMNS = (
+    Column("study", "name of the study; empty if the report has only one study"),
+    Column("rank", "place among the lines; the simple player takes the first that is possible"),
+    Column("advice", "the actions, in words", heading="choice"),
+    Column(
+        "chosen",
+        "share of the decisions at which such an action was possible and was chosen",
+        interval=True,
+        heading="chosen",
+        unit=SHARE,
+    ),
+    Column("n", "number of held-out decisions at which such an action was possible"),
+    Column(
+        "first",
+        "the same share among decisions at which no action of a line above was possible",
+        interval=True,
+        heading="chosen if no line above fits",
+        unit=SHARE,
+    ),
+    Column("n_first", "number of these decisions"),
+)
+
+
+def title_of(advice: Advice) -> str:
+    """Return the title, as in "What planner does · 4 players"."""
+    players = wording.counted(advice.study.players, "player")
+    return f"What {advice.strategy.spec} does \N{MIDDLE DOT} {players}"
+
+
+def answer(advice: Advice) -> list[str]:
+    """Return sentences on the share of choices that the tree explains."""
+    if advice.tree is None or advice.random is None or advice.kind is None:
+        return ["There was hardly ever a choice between several actions, so there is no advice."]
+    n = wording.whole(advice.held_out)
+    others = (
+        f"a random choice among the legal actions agrees with {_percent(advice.random)}, and "
+        f"always {quoted(advice.usual_kind)} with {_percent(advice.kind)}"
+    )
+    if not advice.is_explained:
+        return [
+            f"No advice: nothing that can be said in a few words explains more of {n} choices than "
+            f"chance does; {others}."
+        ]
+    return [f"Explains {_percent(advice.tree)} of {n} choices; {others}."]
+
+
+def sentences(advice: Advice) -> list[str]:
+    """Return a sentence for each leaf of the tree, in the order of preference."""
+    if not advice.is_explained:
+        return []
+    return [f"{_how_often(leaf)}: {describe_leaf(leaf)}." for leaf in advice.leaves]
+
+
+def describe_leaf(leaf: Leaf) -> str:
+    """Return the conditions of a leaf in words."""
+    return "; ".join(leaf.conditions) or "any action"
+
+
+def _how_often(leaf: Leaf) -> str:
+    """Return how often an action of a leaf is chosen, as in "Usually (75 ± 1% of 346 times)"."""
+    if leaf.share is None:
+        return "Unknown (never possible in the games for measuring)"
+    times = f"{_percent(leaf.share)} of {wording.whole(leaf.n)} times that it is possible"
+    if leaf.first_share is not None and leaf.first_n < leaf.n:
+        first = f"{wording.whole(leaf.first_n)} times that no line above is"
+        times += f", {_percent(leaf.first_share)} of {first}"
+    return f"{wording.capital(_frequency(leaf.share))} ({times})"
+
+
+def _frequency(share: Estimate) -> str:
+    """Return a word for the share of the times that something is done."""
+    return next(word for least, word in _HOW_OFTEN if share.value >= least)
+
+
+def tree_lines(advice: Advice) -> Iterator[tuple[int, str]]:
+    """Yield the lines of the tree, each with the number of steps by which it is indented."""
+    if not advice.is_explained:
+        return
+    for line in advice.lines:
+        text = line.text
+        if line.leaf is not None and line.leaf.share is not None:
+            often = _frequency(line.leaf.share)
+            text += f" \N{RIGHTWARDS ARROW} {often} ({_percent(line.leaf.share)})"
+        yield line.depth, text
+
+
+def make_section(named: Sequence[tuple[str, Advice]]) -> Section:
+    """Return the section of a report; each advice comes with the name of its study."""
+    parts: list[Part] = []
+    for number, (name, advice) in enumerate(named, 1):
+        title = title_of(advice)
+        lead = f"{name}: {title}" if name else title
+        parts.append(Paragraph(f"{lead}. {' '.join(answer(advice))}", "lead"))
+        if not advice.is_explained:
+            continue
+        parts.append(Items([Item(sentence) for sentence in sentences(advice)]))
+        parts.append(document_table("The same, as a table", COLUMNS[1:], rows_of(advice, name)))
+        lines = [Line(text, depth) for depth, text in tree_lines(advice)]
+        chapter = Chapter("The tree", "From the first question to the last.", lines)
+        folded = Folded(f"advice-tree-{number}", "The same, as a tree", _HOW_TO_READ, [chapter])
+        parts.append(folded)
+    parts.append(Paragraph(SUMMARY_NOTE, "note"))
+    return Section("advice", "What strong players do", parts)
+
+
+def rows_of(advice: Advice, study: str = "") -> list[dict[str, Any]]:
+    """Return a row for each leaf, with the columns `COLUMNS`."""
+    if not advice.is_explained:
+        return []
+    return [
+        {
+            "study": study,
+            "rank": leaf.rank,
+            "advice": describe_leaf(leaf),
+            "chosen": leaf.share,
+            "n": leaf.n,
+            "first": leaf.first_share,
+            "n_first": leaf.first_n,
+        }
+        for leaf in advice.leaves
+    ]
+
+
+def summary_of(advice: Advice) -> dict[str, Any]:
+    """Return the JSON object of an advice."""
+    return {
+        "strategy": advice.strategy.spec,
+        "players": advice.study.players,
+        "games": advice.games,
+        "decisions": advice.decisions,
+        "held_out": advice.held_out,
+        "is_explained": advice.is_explained,
+        "explained": _plain(advice.tree),
+        "random": _plain(advice.random),
+        "usual_kind": {"kind": advice.usual_kind, "explained": _plain(advice.kind)},
+        "explained_minus_random": _plain(advice.gain),
+        "advice": [
+            {
+                "rank": leaf.rank,
+                "if": list(leaf.conditions),
+                "n": leaf.n,
+                "chosen": _plain(leaf.share),
+                "n_first": leaf.first_n,
+                "chosen_first": _plain(leaf.first_share),
+            }
+            for leaf in (advice.leaves if advice.is_explained else ())
+        ],
+        "tree": [{"depth": depth, "text": text} for depth, text in tree_lines(advice)],
+    }
+
+
+def text_lines(advice: Advice) -> Iterator[tuple[int, str]]:
+    """Yield the lines to print, each with the number of columns by which it is indented."""
+    yield 0, title_of(advice)
+    for sentence in answer(advice):
+        yield 2, sentence
+    if not advice.is_explained:
+        return
+    yield 0, ""
+    for number, sentence in enumerate(sentences(advice), 1):
+        yield 2, f"{number}. {sentence}"
+    yield 0, ""
+    yield 2, _HOW_TO_READ
+    yield 0, ""
+    yield 0, "The same, as a tree:"
+    for depth, text in tree_lines(advice):
+        yield 2 + 4 * depth, text
+    yield 0, ""
+    yield 0, SUMMARY_NOTE
+
+
+def _percent(share: Estimate) -> str:
+    """Return a share in percent with its interval, as in "75.5 ± 1.3%" or "99.2 to 100.0%"."""
+    if share.value == 1:
+        return wording.with_unit(wording.ends(share, SHARE), SHARE)
+    return wording.brief_estimate(share, SHARE)
+
+
+def _plain(estimate: Estimate | None) -> dict[str, float | None] | None:
+    """Return an estimate for programs; None if it is unknown."""
+    return None if estimate is None else plain(estimate)

@@ -1,0 +1,344 @@
+"""The advice on a strategy: a tree, and the share of choices that it explains."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reports.advice.features import KIND, Feature, find_features
+from reports.advice.recording import RecordedDecisions, record_decisions
+from reports.advice.tree import Node, Offers, explained, grow_tree, leaf_numbers, weights_of
+from reports.advice.wording import describe_range
+from reports.figures.statistics import (
+    DEFAULT_CONFIDENCE,
+    Estimate,
+    rate_from_variance,
+)
+from simulate.play.intervals import student_quantile
+from simulate.strategy import Strategy
+from simulate.study import Study
+
+#: Of every five games, two are for growing the tree, one for pruning it, and two for measuring it.
+_PARTS = 5
+_GROWING, _PRUNING = (0, 2), (4,)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition on a path of a tree: a feature with its range."""
+
+    feature: Feature
+    low: float = -np.inf
+    high: float = np.inf
+    #: True if the condition is the opposite, and also holds for actions without the feature.
+    is_exception: bool = False
+
+    @property
+    def order(self) -> int:
+        """The place among conditions in a sentence: what is done, then details, then exceptions."""
+        if self.is_exception:
+            return 2
+        return 0 if self.feature.plainness == KIND and self.low > 0 else 1
+
+    @property
+    def text(self) -> str:
+        """The condition in words."""
+        if self.is_exception:
+            return f"unless {self._range_text}"
+        return self._range_text
+
+    @property
+    def _range_text(self) -> str:
+        return describe_range(self.feature.phrase, self.low, self.high, self.feature.occurring)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A leaf of the tree, measured on held-out decisions."""
+
+    #: The conditions on the path to it, first to last.
+    conditions: Sequence[str]
+    #: The place of the leaf among all, from 1; the tree's player prefers lower places.
+    rank: int
+    #: The number of decisions at which such an action was possible.
+    n: int
+    #: The share of these at which one was chosen; None if there were none.
+    share: Estimate | None
+    #: The same for the decisions at which no action of a lower rank was possible.
+    first_n: int
+    first_share: Estimate | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the tree."""
+
+    depth: int
+    #: The condition, such as "takes the centre" or "otherwise".
+    text: str
+    leaf: Leaf | None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a strategy does, in words, and how much of it the words explain."""
+
+    study: Study
+    strategy: Strategy
+    #: The numbers of games and of decisions that were recorded.
+    games: int
+    decisions: int
+    #: The number of held-out decisions, on which everything is measured.
+    held_out: int
+    #: The shares of choices that are explained by the tree, by chance, and by the most frequent
+    #: kind; and the tree's share less that of chance. None without held-out decisions.
+    tree: Estimate | None
+    random: Estimate | None
+    kind: Estimate | None
+    gain: Estimate | None
+    #: The most frequent kind of action.
+    usual_kind: str
+    leaves: Sequence[Leaf]
+    lines: Sequence[Line]
+
+    @property
+    def is_explained(self) -> bool:
+        """True if the tree explains clearly more choices than chance."""
+        return len(self.leaves) > 1 and self.gain is not None and self.gain.low > 0
+
+
+def find_advice(
+    study: Study, strategy: Strategy, jobs: int, confidence: float = DEFAULT_CONFIDENCE
+) -> Advice:
+    """Play fresh games with a strategy in all seats, and describe its choices by a tree.
+
+    Parameters
+    ----------
+    study
+        The study whose rules are played.
+    strategy
+        The strategy.
+    jobs
+        The number of threads. The result does not depend on it.
+    confidence
+        The confidence of the intervals.
+
+    Raises
+    ------
+    UsageError
+        If the game or the strategy does not compile.
+    FathomError
+        If the game or the strategy fails.
+    """
+    decisions = record_decisions(study, strategy, jobs)
+    return _Describer(study, strategy, decisions, confidence).describe()
+
+
+class _Describer:
+    """Describes recorded decisions."""
+
+    def __init__(
+        self, study: Study, strategy: Strategy, decisions: RecordedDecisions, confidence: float
+    ) -> None:
+        self._study = study
+        self._strategy = strategy
+        self._decisions = decisions
+        self._confidence = confidence
+        part = decisions.games % _PARTS
+        is_growing = np.isin(part, _GROWING)
+        is_pruning = np.isin(part, _PRUNING)
+        self._growing = self._select(is_growing)
+        self._pruning = self._select(is_pruning)
+        is_held_out = ~is_growing & ~is_pruning
+        self._held_out = self._select(is_held_out)
+        self._games = decisions.games[is_held_out]
+
+    def describe(self) -> Advice:
+        """Return the advice."""
+        decisions = self._decisions
+        held_out = self._held_out
+        if not len(held_out.starts):
+            return self._advice(None, None, None, None, "", Node())
+        features, kinds, names = find_features(decisions)
+        tree = grow_tree(features, self._growing, self._pruning)
+        by_tree = explained(weights_of(tree, held_out), held_out)
+        by_chance = explained(np.zeros(len(held_out.actions)), held_out)
+        frequencies = np.bincount(kinds[decisions.chosen[~self._is_measured]], minlength=len(names))
+        by_kind = explained(frequencies[kinds[held_out.actions]].astype(float), held_out)
+        return self._advice(
+            self._share(by_tree),
+            self._share(by_chance),
+            self._share(by_kind),
+            self._mean(by_tree - by_chance),
+            names[int(frequencies.argmax())],
+            tree,
+        )
+
+    @property
+    def _is_measured(self) -> NDArray[np.bool_]:
+        """True for held-out decisions: shape (decisions,)."""
+        return np.isin(self._decisions.games, self._games)
+
+    def _select(self, is_selected: NDArray[np.bool_]) -> Offers:
+        """Return the legal actions of some decisions."""
+        offers = self._decisions.offers
+        lengths = np.diff(offers.starts)
+        actions = np.flatnonzero(np.repeat(is_selected, lengths))
+        starts = np.concatenate([[0], np.cumsum(lengths[is_selected])])[:-1].astype(np.int64)
+        is_chosen = np.zeros(len(offers.actions), np.bool_)
+        is_chosen[self._decisions.chosen] = True
+        return Offers(actions, starts, is_chosen[actions])
+
+    def _share(self, matches: NDArray[np.float64], games: Any = None) -> Estimate:
+        """Return the mean of a share over held-out decisions; games are independent.
+
+        `games` are the games of the decisions; None for those of all held-out decisions.
+        """
+        games = self._games if games is None else games
+        value, variance, number = _mean_by_game(matches, games)
+        return rate_from_variance(
+            value, variance, number, len(matches), self._confidence, min(number, len(matches))
+        )
+
+    def _mean(self, values: NDArray[np.float64]) -> Estimate:
+        """Return the mean of a number over held-out decisions; games are independent."""
+        value, variance, games = _mean_by_game(values, self._games)
+        half = math.inf
+        if games > 1:
+            half = student_quantile(games, self._confidence) * math.sqrt(variance)
+        return Estimate(value, value - half, value + half, len(values))
+
+    def _advice(
+        self,
+        tree_share: Estimate | None,
+        random_share: Estimate | None,
+        kind_share: Estimate | None,
+        gain: Estimate | None,
+        usual_kind: str,
+        tree: Node,
+    ) -> Advice:
+        """Return the advice with the tree in words."""
+        leaves = self._measure_leaves(tree)
+        return Advice(
+            self._study,
+            self._strategy,
+            len(np.unique(self._decisions.games)),
+            len(self._decisions),
+            len(self._held_out.starts),
+            tree_share,
+            random_share,
+            kind_share,
+            gain,
+            usual_kind,
+            list(leaves.values()),
+            list(_lines(tree, leaves, 0)),
+        )
+
+    def _measure_leaves(self, tree: Node) -> dict[Node, Leaf]:
+        """Return the leaves of a tree with their shares of held-out decisions, in order of rank."""
+        held_out = self._held_out
+        nodes = list(tree.leaves())
+        numbers = leaf_numbers(tree, held_out)
+        texts = {
+            node: [part.text for part in sorted(conditions, key=lambda part: part.order)]
+            for node, conditions in _paths(tree, ())
+        }
+        is_left = np.ones(len(held_out.starts), np.bool_)
+        leaves = {}
+        for rank, node in enumerate(sorted(nodes, key=lambda node: -node.weight), 1):
+            inside = numbers == nodes.index(node)
+            possible = self._at_decisions(inside)
+            chosen = self._at_decisions(inside & held_out.chosen)
+            leaves[node] = Leaf(
+                texts[node],
+                rank,
+                int(possible.sum()),
+                self._share_among(chosen, possible),
+                int((possible & is_left).sum()),
+                self._share_among(chosen, possible & is_left),
+            )
+            is_left &= ~possible
+        return leaves
+
+    def _at_decisions(self, actions: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return True for held-out decisions with at least one of some actions."""
+        starts = self._held_out.starts
+        if not len(starts):
+            return np.zeros(0, np.bool_)
+        of_decisions: NDArray[np.bool_] = np.logical_or.reduceat(actions, starts)
+        return of_decisions
+
+    def _share_among(self, chosen: NDArray[np.bool_], among: NDArray[np.bool_]) -> Estimate | None:
+        """Return the share of some held-out decisions at which something was chosen, if any."""
+        if not among.any():
+            return None
+        return self._share(chosen[among].astype(float), self._games[among])
+
+
+def _mean_by_game(
+    values: NDArray[np.float64], games: NDArray[np.int64]
+) -> tuple[float, float, int]:
+    """Return the mean of values, its variance by the delta method, and the number of games."""
+    _, group = np.unique(games, return_inverse=True)
+    number = int(group.max()) + 1
+    value = float(values.mean())
+    residuals = np.bincount(group, values - value, number)
+    variance = 0.0
+    if number > 1:
+        variance = float((residuals**2).sum()) * number / (number - 1) / len(values) ** 2
+    return value, variance, number
+
+
+def _paths(
+    node: Node, conditions: tuple[Condition, ...]
+) -> Iterator[tuple[Node, tuple[Condition, ...]]]:
+    """Yield each leaf below a node with the conditions on the path to it."""
+    if node.feature is None or node.yes is None or node.no is None:
+        yield node, conditions
+        return
+    yield from _paths(node.yes, _with(conditions, node, is_yes=True))
+    yield from _paths(node.no, _with(conditions, node, is_yes=False))
+
+
+def _with(conditions: tuple[Condition, ...], node: Node, *, is_yes: bool) -> tuple[Condition, ...]:
+    """Return conditions with the answer to a node's question; ranges of a feature are joined."""
+    added = _answer(node, is_yes=is_yes)
+    merged = []
+    is_new = True
+    for condition in conditions:
+        is_same = condition.feature is added.feature
+        if is_same and not condition.is_exception and not added.is_exception:
+            is_new = False
+            low, high = max(added.low, condition.low), min(added.high, condition.high)
+            merged.append(Condition(added.feature, low, high))
+        else:
+            merged.append(condition)
+    if is_new:
+        merged.append(added)
+    return tuple(merged)
+
+
+def _answer(node: Node, *, is_yes: bool) -> Condition:
+    """Return the answer to a node's question as a condition."""
+    assert node.feature is not None, "only questions have answers"
+    if is_yes:
+        return Condition(node.feature, low=node.bound)
+    if node.is_partial:
+        return Condition(node.feature, low=node.bound, is_exception=True)
+    below = [value for value in node.feature.occurring if value < node.bound]
+    return Condition(node.feature, high=below[-1] if below else -np.inf)
+
+
+def _lines(node: Node, leaves: dict[Node, Leaf], depth: int) -> Iterator[Line]:
+    """Yield the lines of a tree below a node."""
+    if node.feature is None or node.yes is None or node.no is None:
+        return
+    for child, is_yes in ((node.yes, True), (node.no, False)):
+        text = _answer(node, is_yes=is_yes).text
+        yield Line(depth, text, leaves.get(child))
+        yield from _lines(child, leaves, depth + 1)

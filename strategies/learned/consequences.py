@@ -1,0 +1,151 @@
+"""What the legal actions of a decision change, as far as the seat that decides can know.
+
+Each action is tried in a few worlds that agree with everything that the seat sees. The worlds
+depend only on what the seat sees, so positions that look alike to it have the same consequences.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.game import Game
+from simulate.kit.bits import size
+from simulate.kit.chance import start
+from simulate.strategy import Strategy
+from strategies.learned.compiling import compiled_call
+from strategies.learned.states import (
+    AFTER,
+    SIMULATION,
+    WORLD,
+    Memory,
+    act,
+    copy_state,
+    deal_world,
+    new_memory,
+    summarise,
+    width_of,
+)
+
+#: The number of worlds in which each action is tried.
+WORLDS = 3
+
+
+class Decisions(NamedTuple):
+    """Decisions with their legal actions, as arrays."""
+
+    #: The record that everybody sees, and the record that the seat sees: shape (decisions,).
+    tables: Any
+    owns: Any
+    #: The seat that decides: shape (decisions,).
+    seats: NDArray[np.int64]
+    #: The legal actions of all decisions: shape (actions,).
+    actions: NDArray[np.int64]
+    #: The index in `actions` of the first action of each decision, then the number of all actions:
+    #: shape (decisions + 1,).
+    starts: NDArray[np.int64]
+
+
+class StateWords(NamedTuple):
+    """The words of a state that are read (see `strategies.learned.words`)."""
+
+    #: The index of each word in a state, for each seat that can decide: shape (seats, words).
+    places: NDArray[np.int64]
+    #: 1 for words that are read as the size of a set, else 0: shape (words,).
+    sets: NDArray[np.int64]
+
+
+def note_changes(
+    memory: Memory,
+    decisions: Decisions,
+    words: StateWords,
+    seeds: Any,
+    worlds: int,
+    before: Any,
+    changes: Any,
+) -> None:
+    """Add up the words before each decision and their changes by each action, in all worlds.
+
+    Parameters
+    ----------
+    memory
+        The memory for the worlds.
+    decisions, words
+        What is tried, and what is read.
+    seeds
+        The seed of the worlds of each decision, of the type ``uint64``: shape (decisions,).
+    worlds
+        The number of worlds.
+    before, changes
+        Arrays of zeros that receive the sums: shapes (decisions, words) and (actions, words).
+    """
+    chance = memory.streams[SIMULATION]
+    world = WORLD * width_of(memory)
+    after = AFTER * width_of(memory)
+    for decision in range(len(decisions.seats)):
+        seat = decisions.seats[decision]
+        start(chance, seeds[decision], seeds[decision], 0)
+        for _ in range(worlds):
+            deal_world(memory, decisions.tables[decision], decisions.owns[decision], seat, chance)
+            summarise(memory, WORLD, seat)
+            for word in range(len(words.sets)):
+                before[decision, word] += read_word(memory, words, world, seat, word)
+            for action in range(decisions.starts[decision], decisions.starts[decision + 1]):
+                copy_state(memory, AFTER, WORLD)
+                act(memory, AFTER, decisions.actions[action])
+                summarise(memory, AFTER, seat)
+                for word in range(len(words.sets)):
+                    value = read_word(memory, words, after, seat, word)
+                    value -= read_word(memory, words, world, seat, word)
+                    changes[action, word] += value
+
+
+def read_word(memory: Memory, words: StateWords, first: int, seat: int, word: int) -> int:
+    """Return a word of the state that begins at index `first`, or the size of the set there."""
+    value = memory.words[first + words.places[seat, word]]
+    return size(value) if words.sets[word] != 0 else value  # type: ignore[no-any-return]
+
+
+def find_changes(
+    game: Game, rules: Any, base: Strategy, decisions: Decisions, words: StateWords
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the words before each decision, and the changes that each action makes.
+
+    Both are means over `WORLDS` worlds, of shapes (decisions, words) and (actions, words).
+
+    Parameters
+    ----------
+    game, rules
+        The game, which defines ``redeal``, and an array with its rules record.
+    base
+        Any strategy of the game. It is not asked.
+    decisions, words
+        What is tried, and what is read.
+    """
+    before = np.zeros((len(decisions.seats), len(words.sets)), np.int64)
+    changes = np.zeros((len(decisions.actions), len(words.sets)), np.int64)
+    seeds = np.array(
+        [
+            _digest(decisions.tables[place], decisions.owns[place])
+            for place in range(len(decisions.seats))
+        ],
+        np.uint64,
+    )
+    memory = new_memory(game, rules, base)
+    compiled_call(
+        game, note_changes, base, memory, decisions, words, seeds, WORLDS, before, changes
+    )
+    return before / WORLDS, changes / WORLDS
+
+
+def _digest(*records: Any) -> int:
+    """Return a number from the bytes of records, below 2**64."""
+    digest = hashlib.sha256()
+    parts: Sequence[bytes] = [record.tobytes() for record in records]
+    for part in parts:
+        digest.update(part)
+    return int.from_bytes(digest.digest()[:8], "little")

@@ -1,0 +1,305 @@
+"""Tests of advice: trees that describe the choices of strategies whose rule is known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from reports.advice import recording
+from reports.advice.document import answer, sentences, summary_of
+from reports.advice.features import find_features
+from reports.advice.naming import CardWords, read_name
+from reports.advice.recording import RecordedDecisions, record_decisions
+from reports.advice.results import Advice, find_advice
+from reports.advice.tree import Offers, explained
+from reports.advice.wording import (
+    Phrase,
+    describe_range,
+    is_quantity,
+    name_of_card_count,
+    name_of_others,
+    name_of_yours,
+    read_whether,
+)
+from simulate.game import find_game
+from simulate.play.walk import RecordedGame
+from simulate.study import Study
+from strategies import find_strategy
+from strategies.learned.consequences import Decisions, StateWords, find_changes
+from tests.helpers.commands_helper import fathom
+from tests.helpers.file_games import file_of
+
+#: Strategies for the game of `tests/making/games/auction.py`, whose bids are limited by cards.
+STRATEGIES = '''\
+"""Strategies whose rule is known."""
+
+from strategies import legal, strategy
+
+
+@strategy("auction", tier=1)
+def highest(view):
+    """Bids the highest card."""
+    actions = legal(view)
+    best = actions[0]
+    for action in actions:
+        if action > best:
+            best = action
+    return best
+
+
+@strategy("auction", tier=1)
+def thrifty(view):
+    """Bids the lowest card for prizes up to 4, and the highest card for others."""
+    actions = legal(view)
+    best = actions[0]
+    for action in actions:
+        if view.table.prize <= 4 and action < best:
+            best = action
+        if view.table.prize > 4 and action > best:
+            best = action
+    return best
+'''
+AUCTION = file_of("auction")
+
+
+@pytest.fixture(autouse=True)
+def _few_decisions(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let advice be found from a few decisions."""
+    monkeypatch.setattr(recording, "MOST_DECISIONS", 1_500)
+    yield
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> Path:
+    """Return the file of the strategies whose rule is known."""
+    file = tmp_path / "known.py"
+    file.write_text(STRATEGIES)
+    return file
+
+
+def study_of(name: str, players: int = 2) -> Study:
+    """Return a study of a game; its line-up is not played."""
+    game = find_game(name)
+    return Study(
+        game=name,
+        variant=game.default_variant,
+        players=players,
+        games=100,
+        seed=1,
+        lineup=("random",) * players,
+    )
+
+
+def advise(name: str, spec: str, jobs: int = 1) -> Advice:
+    """Return the advice on a strategy."""
+    return find_advice(study_of(name), find_strategy(spec, name), jobs)
+
+
+def test_a_player_who_always_bids_the_highest_card_is_described_completely(known: Path) -> None:
+    advice = advise(AUCTION, f"{known}:highest")
+    assert advice.tree and advice.tree.value == 1
+    assert sentences(advice)[0].startswith("Nearly always (")
+    assert advice.leaves[0].conditions == ["the number after “bids” is as high as possible"]
+    assert advice.random and advice.random.high < 0.3
+
+
+def test_a_bid_that_equals_the_prize_is_described_as_equal() -> None:
+    advice = advise(AUCTION, "even")
+    assert advice.tree and advice.tree.value == 1
+    equal = "the number after “bids” is equal to “what the prize of this round is worth”"
+    assert advice.leaves[0].conditions == [equal]
+
+
+def test_what_depends_on_the_position_is_described_with_its_bound(known: Path) -> None:
+    advice = advise(AUCTION, f"{known}:thrifty")
+    assert advice.tree and advice.tree.value > 0.97
+    low, high = advice.leaves[:2]
+    assert "what the prize of this round is worth: 4 or less" in low.conditions
+    assert high.conditions == ["the number after “bids” is as high as possible"]
+    assert high.share and 0.6 < high.share.value < 0.8
+    assert high.first_share and high.first_share.value == 1
+    assert "of 486 times that no line above is" in sentences(advice)[1]
+
+
+def test_a_random_player_is_not_explained() -> None:
+    advice = advise(AUCTION, "random")
+    assert not advice.is_explained
+    assert advice.tree and advice.random and advice.tree.value < advice.random.value + 0.02
+    assert sentences(advice) == []
+    assert answer(advice)[0].startswith("No advice: ")
+    assert summary_of(advice)["advice"] == []
+
+
+def test_the_number_of_jobs_does_not_change_the_advice() -> None:
+    one, two = (summary_of(advise(AUCTION, "even", jobs)) for jobs in (1, 2))
+    assert json.dumps(one) == json.dumps(two)
+
+
+def recorded(name: str, spec: str) -> RecordedDecisions:
+    """Return recorded decisions of a strategy."""
+    return record_decisions(study_of(name, 3), find_strategy(spec, name), 1)
+
+
+def test_what_a_seat_cannot_see_changes_no_feature(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "MOST_DECISIONS", 200)
+    plain_features, _, _ = find_features(recorded("scaphandre", "random"))
+    read = recording._read
+
+    def read_scrambled(number: int, game: RecordedGame, *rest: object) -> object:
+        whole = game.whole
+        assert whole is not None
+        seats = whole.tables["seat"]
+        for name in whole.owns.dtype.names:
+            for seat in range(whole.owns.shape[1]):
+                whole.owns[name][seats != seat, seat] = 5
+        for name in whole.hiddens.dtype.names:
+            whole.hiddens[name] = 3
+        return read(number, game, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(recording, "_read", read_scrambled)
+    scrambled, _, _ = find_features(recorded("scaphandre", "random"))
+    assert [feature.phrase for feature in plain_features] == [f.phrase for f in scrambled]
+    for feature, other in zip(plain_features, scrambled, strict=True):
+        np.testing.assert_array_equal(feature.values, other.values)
+
+
+def test_consequences_do_not_depend_on_the_other_decisions() -> None:
+    decisions = recorded("scaphandre", "random")
+    offers = decisions.offers
+    state_words = StateWords(
+        np.arange(40, dtype=np.int64)[None].repeat(3, 0), np.zeros(40, np.int64)
+    )
+    base = find_strategy("random", "scaphandre")
+    _, changes = find_changes(decisions.game, decisions.rules, base, offers, state_words)
+    first, last = offers.starts[7:9]
+    alone = Decisions(
+        offers.tables[7:8],
+        offers.owns[7:8],
+        offers.seats[7:8],
+        offers.actions[first:last],
+        np.array([0, last - first]),
+    )
+    _, of_one = find_changes(decisions.game, decisions.rules, base, alone, state_words)
+    np.testing.assert_array_equal(of_one, changes[first:last])
+    assert changes.any()
+
+
+def test_ties_are_explained_in_part() -> None:
+    offers = Offers(np.arange(5), np.array([0, 3]), np.array([True, False, False, False, True]))
+    values = np.array([2.0, 2.0, 1.0, 1.0, 0.0])
+    assert explained(values, offers).tolist() == [0.5, 0.0]
+
+
+CARDS = CardWords(("red 4", "2 crabs", "panic"), "card")
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "kind", "seat", "numbers"),
+    [
+        (
+            "lays red 4 on seat 2's pile, where the top was 5",
+            0,
+            "lays a card on another player's pile",
+            1,
+            {},
+        ),
+        ("lays red 4 on seat 1's pile", 0, "lays a card on their own pile", -1, {}),
+        (
+            "lays 2 crabs and announces 8: takes the centre",
+            1,
+            "lays a card and announces …: takes the centre",
+            -1,
+            {"announces": 8},
+        ),
+        ("plays Panic and says 30", 2, "plays a card and says …", -1, {"says": 30}),
+        ("bids 12", -1, "bids …", -1, {"bids": 12}),
+    ],
+)
+def test_names_of_actions_are_read(
+    name: str, card: int, kind: str, seat: int, numbers: dict[str, int]
+) -> None:
+    words = read_name(name, card, 0, CARDS)
+    assert (words.kind, words.seat, words.numbers) == (kind, seat, numbers)
+
+
+def test_meanings_of_fields_become_noun_phrases() -> None:
+    assert name_of_yours("cards in each seat's hand") == "cards in your hand"
+    tops = "the value on top of each seat's pile: its points if the round ended now"
+    assert name_of_yours(tops) == "the value on top of your pile"
+    assert name_of_others("cards in each seat's hand") == (
+        "the highest of “cards in each other player's hand”"
+    )
+    copies = "how many copies of each card are known to be in the centre"
+    assert name_of_card_count(copies) == "copies of this card in the centre"
+    assert read_whether("1 while the first card is to be played") == (
+        "while the first card is to be played"
+    )
+    assert read_whether("the running total") == ""
+    assert not is_quantity("the card on top of the centre")
+    assert is_quantity("cards in the deck")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (1, np.inf, "raises your points"),
+        (3, np.inf, "raises your points by 3 or more"),
+        (1, 2, "raises your points by 1 to 2"),
+        (-np.inf, -1, "lowers your points"),
+        (-np.inf, -2, "lowers your points by 2 or more"),
+        (0, np.inf, "does not lower your points"),
+        (-1, np.inf, "does not lower your points by 2 or more"),
+        (-np.inf, 0, "does not raise your points"),
+        (-np.inf, 2, "does not raise your points by 3 or more"),
+        (0, 0, "does not change your points"),
+    ],
+)
+def test_changes_are_put_into_words(low: float, high: float, text: str) -> None:
+    values = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
+    assert describe_range(Phrase("change", "your points"), low, high, values) == text
+
+
+def test_numbers_are_put_into_words() -> None:
+    values = (1.0, 2.0, 3.0, 4.0)
+    cards = Phrase("number", "cards in your hand")
+    assert describe_range(cards, 3, np.inf, values) == "cards in your hand: 3 or more"
+    assert describe_range(cards, -np.inf, 2, values) == "cards in your hand: 2 or less"
+    assert describe_range(cards, 2, 3, values) == "cards in your hand: 2 to 3"
+    assert describe_range(cards, 4, np.inf, values) == "cards in your hand: 4"
+
+
+def test_the_command_prints_the_advice_and_its_json(tmp_path: Path) -> None:
+    options = ("strategies", AUCTION, "--explain", "even", "--players", "2")
+    printed = fathom(tmp_path, *options).out
+    assert printed.startswith("What even does · 2 players")
+    assert "is equal to “what the prize of this round is worth”" in printed
+    assert "a summary of a player and not the player itself" in printed
+    result = fathom(tmp_path, *options, "--json").json
+    assert result["explained"]["value"] == 1
+    assert result["players"] == 2
+    assert result["held_out"] < result["decisions"]
+
+
+def test_options_for_advice_are_refused_without_it(tmp_path: Path) -> None:
+    refused = fathom(tmp_path, "strategies", AUCTION, "--players", "2", code=2)
+    assert "--players is only for --explain" in refused.message
+    options = ("--explain", "even,random", "--players", "2")
+    both = fathom(tmp_path, "strategies", AUCTION, *options, code=2)
+    assert "--explain takes one strategy" in both.message
+
+
+def test_other_rules_are_played(tmp_path: Path) -> None:
+    options = ("strategies", AUCTION, "--explain", "even", "--players", "2", "--json")
+    result = fathom(tmp_path, *options, "--rule", "rounds=3").json
+    assert result["random"]["value"] > 0.35
+
+
+def test_a_game_without_choices_has_no_advice() -> None:
+    advice = advise(AUCTION, "even")
+    empty = replace(advice, tree=None, random=None, kind=None, leaves=[])
+    assert answer(empty)[0].startswith("There was hardly ever a choice")
