@@ -1,0 +1,341 @@
+"""How strong the players become that ``fathom learn`` makes, and how fast they play.
+
+    python -m tests.bench.learning                    # all configurations, about five hours
+    python -m tests.bench.learning pig snorkeling:expert --players 2 --minutes 3 --out results
+
+A configuration is a game and a number of players: a bundled game, also with a variant as in
+``snorkeling:expert``, or a file of `own_games`. ``--base pace`` lets all players begin with a
+strategy that is not the default, and ``--base pig=pace`` only those of a game.
+
+Each player learns in a temporary folder, with its own folder for data, so that no player of an
+earlier command is continued. The CPU seconds of the command include compiling, unless the machine
+code was kept. The player is then measured by the command itself among the best other strategy, and
+by ``fathom run`` among each weaker strategy. Each share of wins is that of one player, with that
+strategy at all other seats. Games per second are those of ``fathom bench`` with all jobs.
+
+The results are printed as a table in Markdown. The folder `--out` gets ``learning.json``, which is
+written after each configuration, and ``learning.png``, the strengths after each round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from simulate.game import find_game
+from strategies import strategies_for
+
+BUNDLED = ("animal-splash", "scaphandre", "schnuff", "shoal", "snorkeling", "snorkeling:expert")
+OWN = Path(__file__).parent / "own_games"
+PLAYERS = (2, 4)
+#: The number of games in which a player is measured among each weaker strategy.
+GAMES = 4_000
+#: The seed of these games. Players learn with seed 1.
+SEED = 3_000_003
+#: The approximate seconds of each of the ten runs of ``fathom bench``.
+BENCH_SECONDS = 1.0
+COLUMNS = (
+    "game",
+    "players",
+    "base",
+    "minutes",
+    "CPU seconds",
+    "rounds",
+    "wins among the best other strategy",
+    "wins among weaker strategies",
+    "games per second, one learner",
+    "games per second, all learners",
+)
+#: The number of charts beside each other.
+_ACROSS = 4
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """A game with a number of players, and how a player learns it."""
+
+    #: The name of a bundled game or of a file of `own_games`.
+    name: str
+    variant: str
+    players: int
+    minutes: float
+    #: The strategy that the player begins with; "" for the default.
+    base: str
+
+    @property
+    def file(self) -> Path | None:
+        """The game's file; None for a bundled game."""
+        path = OWN / f"{self.name}.py"
+        return path if path.exists() else None
+
+    @property
+    def title(self) -> str:
+        """The game and its variant."""
+        return f"{self.name} {self.variant}".strip()
+
+
+def main() -> None:
+    """Measure all configurations that the command line names, and print the table."""
+    options = _options()
+    results = []
+    players = [options.players] if options.players else PLAYERS
+    try:
+        chosen = configurations(options.games, players, options.minutes, options.base)
+    except ValueError as error:
+        sys.exit(str(error))
+    for configuration in chosen:
+        print(f"{configuration.title}, {configuration.players} players ...", file=sys.stderr)
+        results.append(measure(configuration))
+        if options.out:
+            options.out.mkdir(parents=True, exist_ok=True)
+            text = json.dumps(results, indent=2)
+            (options.out / "learning.json").write_text(text + "\n", encoding="utf-8")
+    print(table(results))
+    if options.out:
+        draw(results, options.out / "learning.png")
+
+
+def _options() -> argparse.Namespace:
+    """Return the options of the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
+    parser.add_argument("--players", type=int, help="number of players (default: 2 and 4)")
+    parser.add_argument("--minutes", type=float, default=10.0, help="for each (default: 10)")
+    parser.add_argument("--base", action="append", default=[], metavar="[GAME=]STRATEGY")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="for the JSON file and chart")
+    return parser.parse_args()
+
+
+def configurations(
+    games: Sequence[str],
+    players: Sequence[int] = PLAYERS,
+    minutes: float = 10.0,
+    bases: Sequence[str] = (),
+) -> list[Configuration]:
+    """Return the configurations of some games, or of all games.
+
+    Parameters
+    ----------
+    games
+        Names such as ``pig`` or ``snorkeling:expert``; none for all games.
+    players
+        The numbers of players.
+    minutes
+        The minutes for which each player learns.
+    bases
+        ``STRATEGY`` for all games, or ``GAME=STRATEGY`` for a game.
+
+    Raises
+    ------
+    ValueError
+        If a game, or the game of a base, is unknown.
+    """
+    known = [*BUNDLED, *sorted(path.stem for path in OWN.glob("*.py"))]
+    base_of = dict(base.rpartition("=")[::2] for base in bases)
+    for name in [*games, *base_of]:
+        if name and name not in known:
+            raise ValueError(f"unknown game {name}; known are {', '.join(known)}")
+    chosen = []
+    for game in games or known:
+        name, _, variant = game.partition(":")
+        base = base_of.get(game, base_of.get("", ""))
+        chosen += [Configuration(name, variant, number, minutes, base) for number in players]
+    return chosen
+
+
+def measure(configuration: Configuration) -> dict[str, Any]:
+    """Let a player learn, and return what it is worth, or why the command refused it."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = configuration.name
+        if configuration.file:
+            source = shutil.copy(configuration.file, folder)
+        table = [source, "--players", str(configuration.players)]
+        if configuration.variant:
+            table += ["--variant", configuration.variant]
+        result = asdict(configuration)
+        try:
+            result |= _measure_learned(configuration, table, Path(folder))
+        except CommandError as error:
+            result["refused"] = str(error).replace(f"{folder}{os.sep}", "")
+    return result
+
+
+def _measure_learned(
+    configuration: Configuration, table: Sequence[str], folder: Path
+) -> dict[str, Any]:
+    """Return the results of `measure` for a table: the game and its options.
+
+    Raises
+    ------
+    CommandError
+        If a command fails.
+    """
+    learn = ["learn", *table, "--minutes", f"{configuration.minutes:g}"]
+    if configuration.base:
+        learn += ["--base", configuration.base]
+    began, cpu_began = time.monotonic(), _cpu_seconds()
+    result: dict[str, Any] = {"learned": _run(learn, folder)}
+    result["seconds"] = time.monotonic() - began
+    result["cpu_seconds"] = _cpu_seconds() - cpu_began
+    rival = result["learned"]["rival"]
+    others = configuration.players - 1
+    result["weaker"] = {}
+    for style in _weaker_styles(table[0], rival):
+        command = ["run", *table, "--games", str(GAMES), "--seed", str(SEED)]
+        lineup = _run([*command, *_lineup(["learned"] + others * [style])], folder)
+        player = lineup["strategies"][0]
+        result["weaker"][style] = {
+            "share": player["win_rate"],
+            "ci_low": player["ci_low"],
+            "ci_high": player["ci_high"],
+            "games": player["games"],
+        }
+    bench = ["bench", *table, "--seconds", f"{BENCH_SECONDS:g}"]
+    for name, lineup in (
+        ("one_learner", ["learned"] + others * [rival]),
+        ("all_learners", ["learned"]),
+    ):
+        result[f"{name}_games_per_s"] = _run([*bench, *_lineup(lineup)], folder)["games_per_s"]
+    return result
+
+
+def _weaker_styles(source: str, rival: str) -> list[str]:
+    """Return the quick strategies of a game other than its best, strongest first."""
+    names = strategies_for(find_game(source).name_or_file)
+    return [name for name in reversed(names) if name not in (rival, "learned")]
+
+
+def _lineup(strategies: Sequence[str]) -> list[str]:
+    """Return the options that seat some strategies."""
+    return [word for strategy in strategies for word in ("-s", strategy)]
+
+
+class CommandError(Exception):
+    """A command of Fathom failed; the message is the last thing that it printed."""
+
+
+def _run(command: Sequence[str], folder: Path) -> Any:
+    """Return the JSON object that a command of Fathom prints.
+
+    Its learned players are in `folder`.
+
+    Raises
+    ------
+    CommandError
+        If the command fails.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "fathom_games", *command, "--json", "--quiet"],
+        env={**os.environ, "XDG_DATA_HOME": str(folder / "data")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CommandError(" ".join(done.stderr.split()))
+    return json.loads(done.stdout)
+
+
+def _cpu_seconds() -> float:
+    """Return the CPU seconds of all commands so far."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def table(results: Sequence[Mapping[str, Any]]) -> str:
+    """Return the results of `measure` as a table in Markdown."""
+    lines = [f"| {' | '.join(COLUMNS)} |", f"|{' --- |' * len(COLUMNS)}"]
+    lines += [f"| {' | '.join(_cells(result))} |" for result in results]
+    return "\n".join(lines)
+
+
+def _cells(result: Mapping[str, Any]) -> list[str]:
+    """Return the row of a configuration."""
+    title = f"{result['name']} {result['variant']}".strip()
+    cells = [title, str(result["players"]), result["base"] or "default", f"{result['minutes']:g}"]
+    if "refused" in result:
+        empty = len(COLUMNS) - len(cells) - 1
+        return [*cells, f"refused: {result['refused']}", *[""] * empty]
+    learned = result["learned"]
+    final = learned["final"]
+    weaker = [
+        f"{style} {share(rate)} ({rate['games']:,} games)"
+        for style, rate in result["weaker"].items()
+    ]
+    return [
+        *cells,
+        f"{result['cpu_seconds']:,.0f}",
+        str(len(learned["rounds"])),
+        f"{learned['rival']} {share(final)} ({final['deals']:,} deals)",
+        "; ".join(weaker),
+        f"{result['one_learner_games_per_s']:,.0f}",
+        f"{result['all_learners_games_per_s']:,.0f}",
+    ]
+
+
+def share(rate: Mapping[str, float]) -> str:
+    """Return a share of wins in percent, with its interval of 95%."""
+    return f"{rate['share']:.1%} [{rate['ci_low']:.1%}, {rate['ci_high']:.1%}]"
+
+
+def draw(results: Sequence[Mapping[str, Any]], path: Path) -> None:
+    """Draw the strength of each learned player after each round, with its interval of 95%.
+
+    The strength is its share of wins with the best other strategy at all other seats. Nothing is
+    drawn if no player learned.
+    """
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plt
+
+    drawn = [result for result in results if "learned" in result]
+    if not drawn:
+        return
+    across = min(_ACROSS, len(drawn))
+    down = math.ceil(len(drawn) / across)
+    figure, grid = plt.subplots(
+        down, across, figsize=(3.2 * across, 2.4 * down), squeeze=False, layout="constrained"
+    )
+    for axes in grid.flat[len(drawn) :]:
+        axes.set_visible(False)
+    for axes, result in zip(grid.flat, drawn, strict=False):
+        _draw_player(axes, result)
+    figure.supxlabel("round")
+    figure.supylabel("wins of 100")
+    figure.savefig(path, dpi=120)
+    plt.close(figure)
+
+
+def _draw_player(axes: Any, result: Mapping[str, Any]) -> None:
+    """Draw the strengths of a player by round; the dashed line is an equal share."""
+    rounds = result["learned"]["rounds"]
+    numbers = [strength["round"] for strength in rounds]
+    axes.fill_between(
+        numbers,
+        [100 * strength["ci_low"] for strength in rounds],
+        [100 * strength["ci_high"] for strength in rounds],
+        alpha=0.25,
+    )
+    axes.plot(numbers, [100 * strength["share"] for strength in rounds], marker=".")
+    axes.axhline(100 * result["learned"]["equal_share"], color="grey", linestyle="--")
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    title = f"{result['name']} {result['variant']}".strip()
+    rival = result["learned"]["rival"]
+    axes.set_title(f"{title}, {result['players']} players, among {rival}", fontsize=8)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""The configurations, the table and the chart of the benchmark of learned players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simulate.game import find_game
+from strategies import strategies_for
+from tests.bench.learning import COLUMNS, OWN, configurations, draw, table
+
+STRENGTH = {"round": 1, "share": 0.5, "ci_low": 0.4, "ci_high": 0.6, "deals": 500}
+LEARNED: dict[str, Any] = {
+    "name": "pig",
+    "variant": "",
+    "players": 2,
+    "base": "",
+    "minutes": 10.0,
+    "cpu_seconds": 1_200.0,
+    "learned": {
+        "rival": "optimal",
+        "equal_share": 0.5,
+        "rounds": [STRENGTH],
+        "final": {**STRENGTH, "deals": 2_000},
+    },
+    "weaker": {"pace": {"share": 0.6, "ci_low": 0.55, "ci_high": 0.65, "games": 4_000}},
+    "one_learner_games_per_s": 3_000.4,
+    "all_learners_games_per_s": 2_000.0,
+}
+
+
+@pytest.mark.parametrize("path", sorted(OWN.glob("*.py")), ids=lambda path: path.stem)
+def test_own_games_allow_2_and_4_players_and_have_a_best_strategy(path: Path) -> None:
+    game = find_game(str(path))
+    for players in (2, 4):
+        game.check_players(players)
+    tiers = sorted(style.tier for style in strategies_for(game.name_or_file).values())
+    assert tiers[-1] == 3
+    assert tiers[-2] < 3
+    assert tiers.count(0) == 1  # random
+
+
+def test_all_games_are_measured_with_2_and_4_players() -> None:
+    everything = configurations([])
+    assert len(everything) == 24
+    assert {configuration.players for configuration in everything} == {2, 4}
+    assert sum(configuration.file is not None for configuration in everything) == 12
+    assert "snorkeling expert" in [configuration.title for configuration in everything]
+
+
+def test_a_base_is_for_all_games_or_for_a_game() -> None:
+    chosen = configurations(["pig", "coop"], [2], bases=["random", "pig=pace"])
+    assert [configuration.base for configuration in chosen] == ["pace", "random"]
+
+
+@pytest.mark.parametrize("names", [(["chess"], []), (["pig"], ["chess=random"])])
+def test_an_unknown_game_is_refused(names: tuple[list[str], list[str]]) -> None:
+    games, bases = names
+    with pytest.raises(ValueError, match="unknown game chess; known are animal-splash, "):
+        configurations(games, bases=bases)
+
+
+def test_the_table_has_a_row_for_each_configuration_also_if_it_was_refused() -> None:
+    refused = {name: LEARNED[name] for name in ("name", "variant", "players", "base", "minutes")}
+    lines = table([LEARNED, {**refused, "name": "coop", "refused": "not possible"}]).split("\n")
+    assert [line.count("|") for line in lines] == [len(COLUMNS) + 1] * 4
+    assert lines[2] == (
+        "| pig | 2 | default | 10 | 1,200 | 1 | optimal 50.0% [40.0%, 60.0%] (2,000 deals) "
+        "| pace 60.0% [55.0%, 65.0%] (4,000 games) | 3,000 | 2,000 |"
+    )
+    assert lines[3].startswith("| coop | 2 | default | 10 | refused: not possible |")
+
+
+def test_the_chart_has_a_picture_for_each_player_that_learned(tmp_path: Path) -> None:
+    draw([LEARNED] * 5 + [{"name": "coop", "refused": "not possible"}], tmp_path / "chart.png")
+    assert (tmp_path / "chart.png").stat().st_size > 10_000
+    draw([{"name": "coop", "refused": "not possible"}], tmp_path / "none.png")
+    assert not (tmp_path / "none.png").exists()
