@@ -13,6 +13,7 @@ module                contents
 `learning`            the rounds of play, labels and training
 `playing`             the learned player as a strategy
 `compiling`           the templates, compiled for a game
+`steps`               the steps of a round, and how their progress is reported
 `measuring`           the strength of a learned player
 `files`               the files of learned players, and the strategy that plays as them
 `checking`            the checks of a player that was read from a file

@@ -23,6 +23,7 @@ from strategies.learned.brain import Brain
 from strategies.learned.compiling import compiled_call
 from strategies.learned.measuring import Exam, Strength
 from strategies.learned.states import Memory, new_memory, state_dtype
+from strategies.learned.steps import PLAYING, Report, report_nothing, report_part
 from strategies.learned.teaching import (
     ACTIONS,
     BASE,
@@ -157,10 +158,11 @@ class Learner:
         self.rounds = state.rounds
         self._trainer.resume(state.training)
 
-    def play_round(self, jobs: int = 1) -> float:
+    def play_round(self, jobs: int = 1, report: Report = report_nothing) -> float:
         """Play, label and train one round; return the mean squared error of the labels.
 
-        `jobs` is the number of threads.
+        `jobs` is the number of threads. `report` is called with the numbers of games that were
+        played, and of steps of training.
         """
         course = self.course
         is_first = self.rounds == 0
@@ -177,11 +179,16 @@ class Learner:
             range(0, games, BLOCK),
             jobs,
         )
-        examples = join(list(blocks))
+        parts = []
+        report(PLAYING, 0, games)
+        for part in blocks:
+            parts.append(part)
+            report(PLAYING, min(games, BLOCK * len(parts)), games)
+        examples = join(parts)
         self.rounds += 1
         rate = course.first_rate if is_first else course.rate
         before = self.brain.weights.copy()
-        error = self._trainer.train(examples, course.passes, rate, course.last_rate)
+        error = self._trainer.train(examples, course.passes, rate, course.last_rate, report)
         self.brain.weights[:] = before + self._share_of_round() * (self.brain.weights - before)
         return error
 
@@ -237,21 +244,30 @@ class Learner:
         return sample, decisions / games
 
 
-def best_margin(learner: Learner, exam: Exam, jobs: int = 1) -> tuple[Brain, Strength]:
+def best_margin(
+    learner: Learner, exam: Exam, jobs: int = 1, report: Report = report_nothing
+) -> tuple[Brain, Strength]:
     """Return a copy of a learner's player with the best of `MARGINS`, and its strength.
 
     The best margin has the highest lower bound of the confidence interval. With the highest share,
     a low margin would often be chosen by chance: its share varies most. A player that does not ask
-    its base strategy needs no margin.
+    its base strategy needs no margin. `report` is called with the number of deals that were played
+    with all margins.
     """
-    margins = MARGINS if learner.asks_base else MARGINS[:1]
+    margins = margins_of(learner)
     measured = []
-    for margin in margins:
+    for number, margin in enumerate(margins):
         settings = learner.brain.settings.copy()
         settings["margin"] = margin
         brain = learner.brain._replace(settings=settings, weights=learner.brain.weights.copy())
-        measured.append((brain, exam.measure(brain, learner.base, jobs)))
+        part = report_part(report, number, len(margins))
+        measured.append((brain, exam.measure(brain, learner.base, jobs, part)))
     return max(measured, key=lambda pair: pair[1].low)
+
+
+def margins_of(learner: Learner) -> Sequence[float]:
+    """Return the margins from which `best_margin` chooses."""
+    return MARGINS if learner.asks_base else MARGINS[:1]
 
 
 def _new_examples(decisions: int) -> Examples:

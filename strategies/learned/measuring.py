@@ -19,6 +19,7 @@ from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 from strategies.learned.brain import Brain
 from strategies.learned.compiling import strategy_of
+from strategies.learned.steps import MEASURING, Report, report_nothing
 
 #: The confidence of all intervals.
 CONFIDENCE = 0.95
@@ -89,8 +90,13 @@ class Exam:
         """True if all players win or lose together, or if there is only one."""
         return self.game.number_of_sides(self.players) == 1
 
-    def measure(self, brain: Brain, base: Strategy, jobs: int = 1) -> Strength:
-        """Return the strength of a player with a base strategy. `jobs` is the number of threads.
+    def measure(
+        self, brain: Brain, base: Strategy, jobs: int = 1, report: Report = report_nothing
+    ) -> Strength:
+        """Return the strength of a player with a base strategy.
+
+        `jobs` is the number of threads, and `report` is called with the number of deals that the
+        player has played.
 
         Raises
         ------
@@ -99,12 +105,15 @@ class Exam:
         """
         learned = strategy_of(self.game, brain, base)
         if self.is_together:
-            return compare(self.play_alone(learned, jobs), self.play_alone(self.rival, jobs))
+            others = self.play_alone(self.rival, jobs)
+            return compare(self.play_alone(learned, jobs, report), others)
         lineup = [learned] + [self.rival] * (self.players - 1)
-        shares = self._play(lineup, self.players, jobs)
+        shares = self._play(lineup, self.players, jobs, report)
         return compare(shares, self.game.fair_share(self.players))
 
-    def play_alone(self, strategy: Strategy, jobs: int = 1) -> NDArray[np.float64]:
+    def play_alone(
+        self, strategy: Strategy, jobs: int = 1, report: Report = report_nothing
+    ) -> NDArray[np.float64]:
         """Return the win of a strategy at all seats in each deal, 0 or 1, if all win together.
 
         Raises
@@ -112,9 +121,11 @@ class Exam:
         FathomError
             If the game or the strategy fails.
         """
-        return self._play([strategy] * self.players, 1, jobs)
+        return self._play([strategy] * self.players, 1, jobs, report)
 
-    def _play(self, lineup: Sequence[Strategy], rotations: int, jobs: int) -> NDArray[np.float64]:
+    def _play(
+        self, lineup: Sequence[Strategy], rotations: int, jobs: int, report: Report
+    ) -> NDArray[np.float64]:
         """Return the share of wins of the first strategy of a line-up in each deal."""
         engine = Engine(self.game, self.values, lineup, rotations, self.seed)
         blocks = in_threads(
@@ -124,7 +135,12 @@ class Exam:
             range(0, self.deals, _BLOCK),
             jobs,
         )
-        rows = np.concatenate(list(blocks))
+        parts = []
+        report(MEASURING, 0, self.deals)
+        for part in blocks:
+            parts.append(part)
+            report(MEASURING, min(self.deals, _BLOCK * len(parts)), self.deals)
+        rows = np.concatenate(parts)
         side_of = self.game.side_of(self.players)
         shares = np.array([share_of_win(result, side_of) for result in rows])
         by_deal: NDArray[np.float64] = shares.reshape(self.deals, rotations).mean(axis=1)

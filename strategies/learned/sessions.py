@@ -30,8 +30,9 @@ from strategies.learned.files import (
     read_player,
     write_player,
 )
-from strategies.learned.learning import Course, Learner, best_margin
+from strategies.learned.learning import Course, Learner, best_margin, margins_of
 from strategies.learned.measuring import Exam, Strength
+from strategies.learned.steps import Report, report_nothing
 
 #: How players learn by default.
 USUAL_COURSE = Course()
@@ -147,15 +148,16 @@ class Session:
         """The number of rounds that were played."""
         return self._learner.rounds
 
-    def play_round(self, jobs: int = 1) -> Strength:
+    def play_round(self, jobs: int = 1, report: Report = report_nothing) -> Strength:
         """Play a round, measure the player, and save it; return its strength.
 
-        If this is interrupted, the file has the state after the round before.
+        If this is interrupted, the file has the state after the round before. `report` is called
+        with what is done of each step.
         """
         settings = self.settings
-        self._learner.play_round(jobs)
+        self._learner.play_round(jobs, report)
         exam = settings.exam(settings.rivals[0], settings.round_deals, ROUND_SEED)
-        brain, strength = best_margin(self._learner, exam, jobs)
+        brain, strength = best_margin(self._learner, exam, jobs, report)
         before = self.player
         state = self._learner.state()
         strengths = (*(before.strengths if before else ()), strength)
@@ -176,7 +178,13 @@ class Session:
             )
         return strength
 
-    def measure(self, jobs: int = 1) -> Strength:
+    @property
+    def final_share(self) -> float:
+        """The deals of the measurement at the end, as a multiple of those after each round."""
+        deals = self.settings.round_deals * len(margins_of(self._learner))
+        return self.settings.final_deals / deals
+
+    def measure(self, jobs: int = 1, report: Report = report_nothing) -> Strength:
         """Measure the best player in games that had no part in learning it, and save the result.
 
         If it is surely weaker than the strongest rival, its match is found among the weaker ones.
@@ -195,7 +203,7 @@ class Session:
         match, tier = "", 0
         for rival in settings.rivals:
             exam = settings.exam(rival, settings.final_deals, FINAL_SEED)
-            strength = exam.measure(player.brain, settings.base, jobs)
+            strength = exam.measure(player.brain, settings.base, jobs, report)
             strengths.append(strength)
             if not strength.is_weaker:
                 is_strongest = len(strengths) == 1

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from simulate.kit.compiled import compiled
 from simulate.kit.vectors import add_scaled, dot
 from strategies.learned.brain import FIRST, SECOND, Brain, finish_estimate
+from strategies.learned.steps import TRAINING, Report, report_nothing
 from strategies.learned.teaching import Examples
 
 #: The weight of the mean error of a decision's actions, compared with the differences between
@@ -58,7 +59,14 @@ class Trainer:
         self._square = np.zeros_like(brain.weights)
         self._steps = 0
 
-    def train(self, examples: Examples, passes: int, rate: float, last_rate: float) -> float:
+    def train(
+        self,
+        examples: Examples,
+        passes: int,
+        rate: float,
+        last_rate: float,
+        report: Report = report_nothing,
+    ) -> float:
         """Use all examples several times.
 
         Parameters
@@ -69,6 +77,8 @@ class Trainer:
             The number of times that each decision is used.
         rate, last_rate
             The learning rates at the beginning and at the end, between which it falls as a cosine.
+        report
+            Is called with the number of steps that are done.
 
         Returns
         -------
@@ -80,6 +90,7 @@ class Trainer:
         steps = passes * -(-decisions // BATCH)
         done = 0
         error = 0.0
+        report(TRAINING, 0, steps)
         for _ in range(passes):
             order = random.permutation(decisions)
             error = 0.0
@@ -91,6 +102,7 @@ class Trainer:
                 falling = 0.5 * (1 + np.cos(np.pi * done / steps))
                 self._step(last_rate + (rate - last_rate) * falling)
                 done += 1
+                report(TRAINING, done, steps)
         return error / max(1, len(examples.labels))
 
     def state(self) -> Training:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from simulate.cli.learning_clock import OutOfTimeError
 from simulate.game import find_game
 from strategies.learned import learning, sessions
 from strategies.learned.learning import Course, Learner
@@ -117,6 +118,22 @@ def test_the_json_object_has_every_round_and_the_final_strength(folder: Path) ->
 def test_a_time_ends_learning_after_at_least_one_round(folder: Path) -> None:
     done = learn(folder, "--minutes", "0.0001", "--fresh")
     assert len([line for line in done.err.splitlines() if line.startswith("round ")]) == 1
+
+
+def test_a_round_that_would_end_too_late_is_left_out(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learn(folder, "--rounds", "1", "--fresh", "--quiet")
+    one_round = (folder / FILE).read_bytes()
+
+    def fail(*arguments: Any) -> float:
+        raise OutOfTimeError
+
+    monkeypatch.setattr(Learner, "play_round", fail)
+    done = learn(folder, "--rounds", "5", "--minutes", "9")
+    assert "round 2 would end long after the time, so it was left out" in done.err
+    assert "learned in 1 round" in done.out
+    assert (folder / FILE).read_bytes() == one_round
 
 
 def test_an_interruption_keeps_the_rounds_before_and_says_how_to_continue(

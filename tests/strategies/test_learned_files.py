@@ -144,7 +144,7 @@ def test_the_best_player_is_kept_when_a_later_one_is_weaker(
     shares = iter([0.4, 0.3, 0.5])
     monkeypatch.setattr(
         "strategies.learned.measuring.Exam.measure",
-        lambda exam, brain, base, jobs: strength_of(next(shares), 0.02),
+        lambda *_: strength_of(next(shares), 0.02),
     )
     session = Session(settings())
     bests = []
@@ -192,7 +192,7 @@ def test_the_tier_is_that_of_the_strongest_strategy_that_is_not_surely_stronger(
     left = iter(shares)
     monkeypatch.setattr(
         "strategies.learned.measuring.Exam.measure",
-        lambda exam, brain, base, jobs: strength_of(next(left), 0.04),
+        lambda *_: strength_of(next(left), 0.04),
     )
     assert session.measure().share == shares[0]
     assert session.player
@@ -352,6 +352,7 @@ BAD_SETTINGS: dict[str, tuple[float, ...]] = {
     "meaning_row": (-1, 2**31, 2**63 - 1),
     "completions": (-1, 10**9),
     "candidates": (0, -1, 10**9),
+    "side_size": (0, -1, 4),
     "lead_weight": (-1.0, 2.0, np.nan, np.inf),
     "lead_scale": (np.nan, np.inf),
 }

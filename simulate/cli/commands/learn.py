@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import shlex
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from simulate.output.json_text import json_text
 from simulate.output.messages import print_message, print_notice, print_text, set_quiet, wrapped
 
 if TYPE_CHECKING:
+    from simulate.cli.learning_clock import LearningClock
     from simulate.game import Game
     from simulate.strategy import Strategy
     from strategies.learned.measuring import Strength
@@ -73,20 +73,26 @@ def learn(
     chosen. The result does not depend on the number of jobs.
     """
     from reports.writing.wording import counted
+    from simulate.cli.learning_clock import LearningClock
     from simulate.permission import grant_everything
 
     set_quiet(quiet)
     workers = default_jobs(jobs)
     _check_ends(minutes, rounds)
+    if minutes is None and rounds is None:
+        minutes = USUAL_MINUTES
     if trust:
         grant_everything()
     settings = _settings(source, rules, base or "", seed, fresh)
+    clock = LearningClock(minutes, rounds)
     session = _start(settings, fresh, workers)
+    clock.final_share = session.final_share
     try:
-        _play_rounds(session, minutes, rounds, workers)
+        _play_rounds(session, clock, workers)
         if session.player and session.player.final is None:
             print_message("measuring the best player in other games ...")
-        session.measure(workers)
+        with clock.watch_measurement() as report:
+            session.measure(workers, report)
     except KeyboardInterrupt:
         if session.player is None:
             raise
@@ -246,7 +252,7 @@ def _failure(settings: Settings, error: Exception) -> FathomError:
     )
 
 
-def _play_rounds(session: Session, minutes: float | None, rounds: int | None, jobs: int) -> None:
+def _play_rounds(session: Session, clock: LearningClock, jobs: int) -> None:
     """Play rounds until the time is over or the number of rounds is reached.
 
     Without a number of rounds, at least one is played.
@@ -256,49 +262,31 @@ def _play_rounds(session: Session, minutes: float | None, rounds: int | None, jo
     FathomError
         If the game fails, or the file cannot be written.
     """
+    from simulate.cli.learning_clock import OutOfTimeError
     from simulate.play.kernel import ships
 
-    if minutes is None and rounds is None:
-        minutes = USUAL_MINUTES
-    began = time.monotonic()
-    seconds = 0.0
-    while rounds is None or session.rounds < rounds:
-        round_began = time.monotonic()
-        left = None if minutes is None else 60 * minutes - (round_began - began)
-        if left is not None and seconds and left < seconds:
-            break
-        if not seconds:
-            print_message(f"playing round {session.rounds + 1} ...")
+    is_first = True
+    while clock.has_time(session.rounds):
+        number = session.rounds + 1
+        if is_first:
+            print_message(f"playing round {number} ...")
         try:
-            strength = session.play_round(jobs)
+            with clock.watch_round(number) as report:
+                strength = session.play_round(jobs, report)
+        except OutOfTimeError:
+            print_message(f"round {number} would end long after the time, so it was left out")
+            break
         except FathomError:
             raise
         except Exception as error:
             if ships(session.settings.game):
                 raise
             raise _failure(session.settings, error) from error
-        seconds = time.monotonic() - round_began
-        print_message(_progress(session, strength, seconds, began, minutes, rounds))
-
-
-def _progress(
-    session: Session,
-    strength: Strength,
-    seconds: float,
-    began: float,
-    minutes: float | None,
-    rounds: int | None,
-) -> str:
-    """Return a line on a round that took `seconds`, with the time that is left."""
-    ends = []
-    if minutes is not None:
-        ends.append(60 * minutes - (time.monotonic() - began))
-    if rounds is not None:
-        ends.append(seconds * (rounds - session.rounds))
-    left = max(0.0, min(ends, default=0.0))
-    unit = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
-    wins = _wins(session, strength, briefly=True)
-    return f"round {session.rounds}: {wins}; about {unit} left"
+        is_first = False
+        left = clock.seconds_left(session.rounds)
+        unit = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
+        wins = _wins(session, strength, briefly=True)
+        print_message(f"round {number}: {wins}; about {unit} left")
 
 
 def _wins(session: Session, strength: Strength, *, briefly: bool = False) -> str:
