@@ -8,7 +8,7 @@ from typing import Any
 from reports.advice.results import Advice, Leaf
 from reports.advice.wording import quoted
 from reports.figures.figure import SHARE
-from reports.figures.statistics import Estimate, plain
+from reports.figures.statistics import Estimate, half_width, plain
 from reports.writing import wording
 from reports.writing.columns import Column, document_table
 from reports.writing.document import Chapter, Folded, Item, Items, Line, Paragraph, Part, Section
@@ -207,7 +207,7 @@ def text_lines(advice: Advice) -> Iterator[tuple[int, str]]:
 
 def _percent(share: Estimate) -> str:
     """Return a share in percent with its interval, as in "75.5 ± 1.3%" or "99.2 to 100.0%"."""
-    if share.value == 1:
+    if share.value + half_width(share) > 1:
         return wording.with_unit(wording.ends(share, SHARE), SHARE)
     return wording.brief_estimate(share, SHARE)
 

@@ -367,7 +367,7 @@ def _list_words(game: Game, players: int) -> Iterator[_Word]:
     unit = game.score_unit
     yield _Word(f"your {unit}", (summary,) * players, is_position=is_open)
     if game.number_of_sides(players) == players > 1:
-        lead = f"your lead in {unit} over the best other player"
+        lead = f"your lead in {unit}"
         yield _Word(lead, (summary + LEAD,) * players, is_position=is_open)
     for part, record in (("table", game.table), ("own", game.own)):
         first = state[part][1] // 8

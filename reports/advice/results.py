@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from reports.advice.features import KIND, Feature, find_features
 from reports.advice.recording import RecordedDecisions, record_decisions
 from reports.advice.tree import Node, Offers, explained, grow_tree, leaf_numbers, weights_of
-from reports.advice.wording import describe_range
+from reports.advice.wording import describe_range, quoted
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     Estimate,
@@ -26,6 +26,8 @@ from simulate.study import Study
 #: Of every five games, two are for growing the tree, one for pruning it, and two for measuring it.
 _PARTS = 5
 _GROWING, _PRUNING = (0, 2), (4,)
+#: The maximum number of kinds of actions with which a sentence begins.
+MOST_NAMED = 2
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,15 @@ class Condition:
         if self.is_exception:
             return 2
         return 0 if self.feature.plainness == KIND and self.low > 0 else 1
+
+    @property
+    def holds(self) -> NDArray[np.bool_]:
+        """True for actions for which the condition holds: shape (actions,)."""
+        values = self.feature.values
+        if self.is_exception:
+            return ~(values >= self.low)
+        is_inside = values >= self.low if self.low > -np.inf else ~(values > self.high)
+        return is_inside & ~(values > self.high)
 
     @property
     def text(self) -> str:
@@ -157,6 +168,9 @@ class _Describer:
         is_held_out = ~is_growing & ~is_pruning
         self._held_out = self._select(is_held_out)
         self._games = decisions.games[is_held_out]
+        #: The kind of each action, and the names of the kinds.
+        self._kinds = np.zeros(len(decisions.offers.actions), np.int64)
+        self._kind_names: list[str] = []
 
     def describe(self) -> Advice:
         """Return the advice."""
@@ -165,6 +179,8 @@ class _Describer:
         if not len(held_out.starts):
             return self._advice(None, None, None, None, "", Node())
         features, kinds, names = find_features(decisions)
+        self._kinds = kinds
+        self._kind_names = names
         tree = grow_tree(features, self._growing, self._pruning)
         by_tree = explained(weights_of(tree, held_out), held_out)
         by_chance = explained(np.zeros(len(held_out.actions)), held_out)
@@ -244,10 +260,7 @@ class _Describer:
         held_out = self._held_out
         nodes = list(tree.leaves())
         numbers = leaf_numbers(tree, held_out)
-        texts = {
-            node: [part.text for part in sorted(conditions, key=lambda part: part.order)]
-            for node, conditions in _paths(tree, ())
-        }
+        texts = {node: self._put_into_words(conditions) for node, conditions in _paths(tree, ())}
         is_left = np.ones(len(held_out.starts), np.bool_)
         leaves = {}
         for rank, node in enumerate(sorted(nodes, key=lambda node: -node.weight), 1):
@@ -265,6 +278,27 @@ class _Describer:
             is_left &= ~possible
         return leaves
 
+    def _put_into_words(self, conditions: Sequence[Condition]) -> list[str]:
+        """Return conditions in words, what is done first.
+
+        Conditions that follow from the others are left out. If all actions of at least two kinds in
+        the game are of at most `MOST_NAMED` kinds here, these kinds come first.
+        """
+        inside = _all_hold(conditions, len(self._kinds))
+        kinds = np.unique(self._kinds[inside]).tolist()
+        is_told_apart = len(kinds) <= MOST_NAMED and len(kinds) < len(self._kind_names)
+        texts = []
+        known = np.ones(len(self._kinds), np.bool_)
+        if conditions and is_told_apart:
+            texts = [" or ".join(quoted(self._kind_names[kind]) for kind in kinds)]
+            known = np.isin(self._kinds, kinds)
+        left = sorted(conditions, key=lambda condition: condition.order)
+        for condition in reversed(left.copy()):
+            others = [other for other in left if other is not condition]
+            if (_all_hold(others, len(known)) & known == inside).all():
+                left = others
+        return texts + [condition.text for condition in left]
+
     def _at_decisions(self, actions: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return True for held-out decisions with at least one of some actions."""
         starts = self._held_out.starts
@@ -278,6 +312,14 @@ class _Describer:
         if not among.any():
             return None
         return self._share(chosen[among].astype(float), self._games[among])
+
+
+def _all_hold(conditions: Sequence[Condition], actions: int) -> NDArray[np.bool_]:
+    """Return True for the actions for which all conditions hold."""
+    hold = np.ones(actions, np.bool_)
+    for condition in conditions:
+        hold &= condition.holds
+    return hold
 
 
 def _mean_by_game(
