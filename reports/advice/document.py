@@ -80,6 +80,16 @@ def answer(advice: Advice) -> list[str]:
     return [f"Explains {_percent(advice.tree)} of {n} choices; {others}."]
 
 
+def describe_games(advice: Advice) -> str:
+    """Return a sentence on the games from which the advice comes."""
+    choices = wording.counted(advice.decisions, "choice")
+    return (
+        f"From {choices} in {wording.counted(advice.games, 'fresh game')} with "
+        f"{advice.strategy.spec} in all seats, of which {wording.whole(advice.held_out)} were kept "
+        "for measuring."
+    )
+
+
 def sentences(advice: Advice) -> list[str]:
     """Return a sentence for each leaf of the tree, in the order of preference."""
     if not advice.is_explained:
@@ -127,6 +137,7 @@ def make_section(named: Sequence[tuple[str, Advice]]) -> Section:
         title = title_of(advice)
         lead = f"{name}: {title}" if name else title
         parts.append(Paragraph(f"{lead}. {' '.join(answer(advice))}", "lead"))
+        parts.append(Paragraph(describe_games(advice)))
         if not advice.is_explained:
             continue
         parts.append(Items([Item(sentence) for sentence in sentences(advice)]))
@@ -190,6 +201,7 @@ def text_lines(advice: Advice) -> Iterator[tuple[int, str]]:
     yield 0, title_of(advice)
     for sentence in answer(advice):
         yield 2, sentence
+    yield 2, describe_games(advice)
     if not advice.is_explained:
         return
     yield 0, ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from reports.advice.results import find_advice
 from reports.analysis.other_players import are_rivals, has_rivals, strongest_strategy
 from reports.page import checks
 from reports.page.checks import Check, InspectedStudy, SampleGame
@@ -125,6 +126,12 @@ class _Inspection:
         ]
         if checks_rivals and self._game.redeal is not None:
             replays = self._weigh(replays)
+        advice = None
+        strongest = max(lineup, key=lambda strategy: (strategy.tier, bool(strategy.learned)))
+        if strongest.learned and not hurry:
+            self._begin(f"describing what {strongest.name} does")
+            confidence = self._results.confidence
+            advice = find_advice(self._study, strongest, self._jobs, confidence)
         leads: list[extra_runs.LeaderResult] = []
         # Strategies that search are too slow for this.
         if checks_rivals and not any(strategy.thinks_with for strategy in lineup):
@@ -139,6 +146,7 @@ class _Inspection:
             leads,
             self._spent,
             samples.lead_changes,
+            advice,
         )
 
     def _begin(self, step: str) -> None:

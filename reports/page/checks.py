@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+from reports.advice.results import Advice
 from reports.figures.differences import Difference, difference, unpaired_difference
 from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RATE
 from reports.figures.statistics import Estimate, coin_share, holm, plain
@@ -86,6 +87,8 @@ class InspectedStudy:
     extra_games: Sequence[tuple[str, int, ExtraGames]] = ()
     #: The number of decided games by the number of lead changes; empty if they were not counted.
     lead_changes: Mapping[int, int] = field(default_factory=dict)
+    #: What the strongest player does, in words; None unless it is a player that learned the game.
+    advice: Advice | None = None
 
 
 def check_later_seats(results: RunResults, products: SeatProducts) -> Check:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
 
+from reports.advice.document import make_section as make_advice_section
 from reports.page.checks import (
     InspectedStudy,
     SampleGame,
@@ -363,6 +364,9 @@ def compose(
     sections.extend(findings.sections)
     if any(study.leads for study in studies):
         sections.append(make_suspense_section(studies))
+    advised = [(study.name, study.advice) for study in studies if study.advice]
+    if advised:
+        sections.append(make_advice_section(advised))
     if studies:
         sections.append(make_samples_section(studies))
     sections.append(make_rules_section(origin.results, origin.arms))

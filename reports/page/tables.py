@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from reports.advice import document as advice
 from reports.figures.figure import SHARE
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.page.checks import COIN, InspectedStudy, compare_luck
@@ -149,6 +150,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("decided_turn", "turn from which the winner's chance always stayed above 90%"),
         Column("decided_share", "share of the game's turns before that turn"),
     ),
+    "advice": advice.COLUMNS,
 }
 
 
@@ -159,14 +161,17 @@ def make_tables(studies: Sequence[InspectedStudy]) -> Frames:
         "samples": [],
         "leads": [],
         "chances": [],
+        "advice": [],
     }
     for study in studies:
         rows["checks"].extend(_check_rows(study))
         rows["samples"].extend(_sample_rows(study))
         rows["leads"].extend(lead_rows(study))
         rows["chances"].extend(_chance_rows_of_games(study))
+        if study.advice:
+            rows["advice"].extend(advice.rows_of(study.advice, study.name))
     rows["checks"].extend(_luck_rows(studies))
-    return frames(TABLES, rows)
+    return frames(TABLES, rows, optional=("advice",))
 
 
 def _check_rows(study: InspectedStudy) -> Iterator[dict[str, Any]]:

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
+from reports.advice import recording
 from simulate.cli.learning_clock import OutOfTimeError
 from simulate.game import find_game
 from strategies.learned import learning, sessions
@@ -374,3 +376,25 @@ def test_it_says_if_it_has_found_nothing_better_than_the_strategy_that_it_builds
     text = " ".join(done.out.split())
     assert "wins 50.0% ± 0.7% against racer at all other seats (400 deals)" in text
     assert "It has not found anything better than racer yet, and plays like it." in text
+
+
+# What it does, in words ------------------------------------------------------------
+
+
+def test_reports_say_what_a_learned_player_does_and_nothing_of_others(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recording, "MOST_DECISIONS", 1_500)
+    report = ("report", *TABLE, "--games", "200", "--no-robust", "--quiet")
+    fathom(folder, *report, "-s", "learned", "--out", "learned.md", "--tables", "learned")
+    text = (folder / "learned.md").read_text()
+    assert "## What strong players do" in text
+    assert re.search(r"Explains [\d.]+ ± [\d.]+% of [\d,]+ choices", text)
+    assert "“keeps the pot" in text
+    advice = pd.read_csv(folder / "learned" / "advice.csv")
+    assert advice["rank"].tolist() == list(range(1, len(advice) + 1))
+    assert advice["chosen"].between(0, 1).all()
+
+    fathom(folder, *report, "-s", "careful", "--out", "other.md", "--tables", "other")
+    assert "What strong players do" not in (folder / "other.md").read_text()
+    assert not (folder / "other" / "advice.csv").exists()
