@@ -11,7 +11,7 @@ from pathlib import Path
 
 from simulate.errors import UsageError
 from simulate.game import Game
-from simulate.packed_games import code_file
+from simulate.packed_games import code_file, is_packed
 from simulate.user_files import CODE, ELSEWHERE, sources_of
 
 #: The ending of the files of learned players.
@@ -27,6 +27,31 @@ def learned_file_beside(file: Path, players: int) -> Path:
     """
     noun = "player" if players == 1 else "players"
     return file.with_name(f"{file.stem}-{players}-{noun}{LEARNED_ENDING}")
+
+
+def find_learned_file(file: str, players: int) -> Path:
+    """Return the path of the file of a player that learned a game; it may not exist.
+
+    It lies beside the game's file. For a packed game, the player in the zip file is the next
+    choice.
+
+    Parameters
+    ----------
+    file
+        The game's file, or a zip file with it.
+    players
+        The number of players with which the game was learned.
+
+    Raises
+    ------
+    UsageError
+        If the zip file cannot be unpacked.
+    """
+    beside = learned_file_beside(Path(file), players)
+    if beside.exists() or not is_packed(file):
+        return beside
+    packed = learned_file_beside(code_file(file), players)
+    return packed if packed.exists() else beside
 
 
 def contents_of(game: Game) -> dict[str, bytes]:

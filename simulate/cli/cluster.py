@@ -474,7 +474,7 @@ class Cluster(Executor):
             lines = str(error).splitlines() or [type(error).__name__]
             return (
                 f"worker {worker} cannot play this study: {lines[0]}; check that the same version "
-                "of Fathom is installed there"
+                "of Fathom is installed there, and the same files of learned players"
             )
         if answers is None:
             return ""

@@ -183,7 +183,7 @@ def arm_of(spec: ArmSpec) -> CompiledStudy:
     arm = CompiledStudy(study, lineup)
     if arm.key != spec.key:
         raise FathomError(
-            "the worker's code reads the study differently from this machine's; install the same "
-            "versions there"
+            "the worker's code reads the study differently from this machine's, or has another "
+            "learned player; install the same versions and players there"
         )
     return arm

@@ -8,19 +8,30 @@ from pathlib import Path
 
 from simulate.errors import UsageError
 from simulate.game import Game, is_file
-from simulate.game_files import check_movable, movable_contents_of, role_of
+from simulate.game_files import (
+    LEARNED_ENDING,
+    MOST_LEARNED_BYTES,
+    check_movable,
+    learned_file_beside,
+    movable_contents_of,
+    role_of,
+)
 from simulate.input_files import read_file
+from simulate.kit.layout import SEATS
 from simulate.packed_games import MOST_UNPACKED, MOST_ZIPPED, code_file, is_packed, write_packed
 from simulate.study.house_rules import MOST_BYTES, house_rule_files
 from simulate.study.reading import read_study
 from simulate.study.text import PLAYERS_FOLDER, read_toml, replace_files, study_text
 from simulate.user_files import load_file, sources_of
+from strategies.learned.files import read_player
 
 #: The name of the text that says how to play the game.
 READ_ME = "README.txt"
 _BYTES_PER_MEGABYTE = 1_000_000
 #: The largest size of a persona's file in bytes.
 _MOST_PERSONA_BYTES = 1_000_000
+#: The largest size of the file of a learned player. Its numbers hardly get smaller in a zip file.
+_MOST_PLAYER_BYTES = 10_000_000
 
 
 class GamePack:
@@ -59,6 +70,8 @@ class GamePack:
         self.files: dict[str, bytes] = {}
         #: What each file is for, by its name.
         self.roles: dict[str, str] = {}
+        #: Why files beside the game are left out.
+        self.left_out: list[str] = []
         #: For each file that a study refers to, by its path: its name in the zip file.
         self._players: dict[Path, str] = {}
         for name, content in movable_contents_of(game).items():
@@ -68,6 +81,7 @@ class GamePack:
             self._add(file.name, content, "house rules")
         for study in studies:
             self._add_study(study)
+        self._add_learned()
         self._add(READ_ME, self._read_me(out).encode(), "how to play it")
         size = sum(map(len, self.files.values()))
         self.zipped = write_packed(self.files, self.game_file)
@@ -84,6 +98,32 @@ class GamePack:
             raise UsageError(f"two files of the pack would be called {name}; rename one of them")
         self.files[name] = content
         self.roles.setdefault(name, role)
+
+    def _add_learned(self) -> None:
+        """Add the players that learned the game, except those that cannot be played.
+
+        Their files have nothing but numbers, which are checked before they are used.
+        """
+        file = code_file(self._game.origin)
+        for players in range(1, SEATS + 1):
+            path = learned_file_beside(file, players)
+            if not path.exists():
+                continue
+            try:
+                read_player(path, self._game, players)
+                content = read_file(path, "learned player", LEARNED_ENDING, MOST_LEARNED_BYTES)
+            except UsageError as error:
+                self.left_out.append(f"{path.name} is left out: {error}")
+                continue
+            if len(content) > _MOST_PLAYER_BYTES:
+                size = len(content) / _BYTES_PER_MEGABYTE
+                self.left_out.append(
+                    f"{path.name} is left out: it has {size:.0f} MB, which is too much for a zip "
+                    "file; send it by itself, and put it beside the zip file"
+                )
+                continue
+            noun = "player" if players == 1 else "players"
+            self._add(path.name, content, f"what '-s learned' plays with {players} {noun}")
 
     def _add_study(self, study: str) -> None:
         """Add a study file, with the files of the strategies and personas that it names.

@@ -14,7 +14,12 @@ from tomlkit.items import Array, Item
 
 from simulate.errors import FathomError, UsageError, escape_unprintable, find_unprintable
 from simulate.game import is_file
-from simulate.game_files import LEARNED_ENDING, MOST_LEARNED_BYTES, learned_file_beside
+from simulate.game_files import (
+    LEARNED_ENDING,
+    MOST_LEARNED_BYTES,
+    find_learned_file,
+    learned_file_beside,
+)
 from simulate.input_files import decode, read_file
 from simulate.kit.layout import SEATS
 from simulate.packed_games import code_file
@@ -179,7 +184,7 @@ def copy_code(text: str, folder: Path) -> str:
             home = GAME_FOLDER if file == game else f"{PLAYERS_FOLDER}/{len(copies) + 1}"
             _copy_sources(path, folder / home)
             if file == game and _NAMES_LEARNED.search(text):
-                _copy_learned(Path(file), folder / home / path.name)
+                _copy_learned(file, folder / home / path.name)
             copies[path] = f"{home}/{path.name}"
         return copies[path]
 
@@ -199,13 +204,15 @@ def _copy_sources(path: Path, home: Path) -> None:
             copy.write_bytes(content)
 
 
-def _copy_learned(original: Path, copy: Path) -> None:
+def _copy_learned(original: str, copy: Path) -> None:
     """Copy the files of players that learned a game to the folder of a copy of the game's file.
+
+    `original` is the game's file, or a zip file with it.
 
     Raise `UsageError` or `OSError` if a file cannot be read or written.
     """
     for players in range(1, SEATS + 1):
-        file = learned_file_beside(original, players)
+        file = find_learned_file(original, players)
         if file.exists():
             content = read_file(file, "learned player", LEARNED_ENDING, MOST_LEARNED_BYTES)
             learned_file_beside(copy, players).write_bytes(content)

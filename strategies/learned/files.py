@@ -26,7 +26,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from simulate.errors import FathomError, UsageError, explain_os_error
 from simulate.game import Game
-from simulate.game_files import LEARNED_ENDING, MOST_LEARNED_BYTES, learned_file_beside
+from simulate.game_files import (
+    LEARNED_ENDING,
+    MOST_LEARNED_BYTES,
+    find_learned_file,
+    learned_file_beside,
+)
 from simulate.input_files import read_file
 from simulate.kit.code_key import code_key
 from simulate.kit.layout import SEATS
@@ -177,12 +182,25 @@ def python_version() -> str:
 
 
 def path_of(game: Game, players: int) -> Path:
-    """Return the path of the file of a game's player for a number of players. It may not exist.
+    """Return the path to which a game's player for a number of players is written.
 
     The file of a user's game lies beside it. Those of all other games lie in `_folder`.
     """
     file = Path(game.origin) if game.origin else _folder() / game.name
     return learned_file_beside(file, players)
+
+
+def find_file(game: Game, players: int) -> Path:
+    """Return the path of the file of a game's player for a number of players. It may not exist.
+
+    It differs from `path_of` for a packed game whose player is in the zip file.
+
+    Raises
+    ------
+    UsageError
+        If the zip file of a packed game cannot be unpacked.
+    """
+    return find_learned_file(game.origin, players) if game.origin else path_of(game, players)
 
 
 def _folder() -> Path:
@@ -200,7 +218,7 @@ def _folder() -> Path:
 def list_files(game: Game) -> dict[int, Path]:
     """Return the files of a game's learned players, by number of players."""
     fewest, most = game.seats
-    paths = {players: path_of(game, players) for players in range(fewest, most + 1)}
+    paths = {players: find_file(game, players) for players in range(fewest, most + 1)}
     return {players: path for players, path in paths.items() if path.exists()}
 
 

@@ -22,6 +22,7 @@ from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 from strategies.learned.files import (
     LearnedPlayer,
+    find_file,
     key_of_base,
     key_of_game,
     key_of_rules,
@@ -122,11 +123,13 @@ class Session:
         study, game = settings.study, settings.study.loaded_game
         check_learnable(game)
         self.settings = settings
+        #: The file to which the player is written.
         self.path: Path = path_of(game, study.players)
         self.player: LearnedPlayer | None = None
-        if self.path.exists() and not fresh:
-            self.player = read_player(self.path, game, study.players)
-            _check_settings(self.player, settings, self.path)
+        original = find_file(game, study.players)
+        if original.exists() and not fresh:
+            self.player = read_player(original, game, study.players)
+            _check_settings(self.player, settings, original)
         self._learner = Learner(
             settings.game,
             study.values,
@@ -139,7 +142,7 @@ class Session:
             described = (self._learner.brain, self.player.brain)
             if len({brain.words.tobytes() + brain.places.tobytes() for brain in described}) > 1:
                 raise UsageError(
-                    f"another version of Fathom wrote {self.path}; give --fresh to start over"
+                    f"another version of Fathom wrote {original}; give --fresh to start over"
                 )
             self._learner.resume(self.player.state)
 

@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from distributed import Client
 
+from strategies.learned import sessions
+from strategies.learned.learning import Course
 from tests.helpers.commands_helper import (
     TOO_LONG,
     environment,
@@ -147,6 +149,25 @@ def begun(folder: Path, file: Path, games: str = PLAY[-1]) -> subprocess.Popen[s
     wait_until(lambda: (folder / "it" / "journal").exists() or playing.poll() is not None)
     assert playing.poll() is None, "it was done before"
     return playing
+
+
+def test_a_worker_without_the_player_that_learned_a_game_is_refused_plainly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    with monkeypatch.context() as short:
+        short.setattr(sessions, "USUAL_COURSE", Course(games=64, completions=0))
+        short.setattr(sessions, "ROUND_DEALS", 20)
+        short.setattr(sessions, "FINAL_DEALS", 20)
+        fathom(tmp_path, "learn", "schnuff", "--players", "2", "--rounds", "1", "--quiet")
+    run = ("run", "schnuff", "--players", "2", "-s", "learned", "--games", "2k", *ALONE)
+    (tmp_path / "workers").mkdir()
+    elsewhere = str(tmp_path / "elsewhere")
+    with cluster(tmp_path / "workers", 1, XDG_DATA_HOME=elsewhere) as (file, _):
+        refused = real_fathom(tmp_path, *run, "--cluster", str(file), code=2)
+    message = " ".join(refused.err.split())
+    assert "cannot play this study: no player has learned schnuff yet" in message
+    assert "and the same files of learned players" in message
 
 
 def _ids(summary: Any) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pandas as pd
 import pytest
 
 from reports.advice import recording
+from simulate.cli import pack_game
 from simulate.cli.learning_clock import OutOfTimeError
 from simulate.game import find_game
 from strategies.learned import learning, sessions
@@ -398,3 +400,42 @@ def test_reports_say_what_a_learned_player_does_and_nothing_of_others(
     fathom(folder, *report, "-s", "careful", "--out", "other.md", "--tables", "other")
     assert "What strong players do" not in (folder / "other.md").read_text()
     assert not (folder / "other" / "advice.csv").exists()
+
+
+# Sending the player to others -----------------------------------------------------
+
+
+def test_a_packed_game_brings_its_player_which_can_learn_on(folder: Path) -> None:
+    here = fathom(folder, *RUN, "--json").json
+    packed = fathom(folder, "pack", "reef.py")
+    assert f"{FILE}  what '-s learned' plays with 2 players" in packed.out
+    friend = folder / "friend"
+    friend.mkdir()
+    (folder / "reef.zip").rename(friend / "reef.zip")
+    there = ("reef.zip", *RUN[2:])
+    assert fathom(friend, "run", *there, "--trust", "--json").json["tally_id"] == here["tally_id"]
+    fathom(friend, "run", *there, "--out", "kept", "--quiet")
+    again = fathom(friend, "run", "kept", "--out", "again", *RUN[6:-2], "--json").json
+    assert again["tally_id"] == here["tally_id"]
+    listed = " ".join(fathom(friend, "strategies", "reef.zip").out.split())
+    assert "With 2 players, built on racer" in listed
+    learn_on = ("learn", "reef.zip", "--players", "2", "--rounds", "3", "--json")
+    learned_on = fathom(friend, *learn_on)
+    assert "continuing after round 2" in learned_on.err
+    assert len(learned_on.json["rounds"]) == 3
+    assert (friend / FILE).is_file()
+    assert fathom(friend, *learn_on).json == learned_on.json
+
+
+def test_a_player_that_cannot_be_played_is_not_packed_and_the_command_says_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pack_game, "_MOST_PLAYER_BYTES", 1000)
+    packed = fathom(folder, "pack", "reef.py")
+    assert f"{FILE} is left out: it has" in " ".join(packed.err.split())
+    assert FILE not in packed.out
+    edit_game(folder, "rolled > 1", "rolled > 2")
+    packed = fathom(folder, "pack", "reef.py")
+    assert f"{FILE} is left out: reef.py has changed since" in " ".join(packed.err.split())
+    with zipfile.ZipFile(folder / "reef.zip") as zipped:
+        assert sorted(zipped.namelist()) == ["README.txt", "reef.py"]

@@ -136,7 +136,7 @@ def _settings(
     from simulate.game import find_game
     from simulate.kit.compiled import JIT
     from strategies.learned import sessions
-    from strategies.learned.files import path_of, read_player
+    from strategies.learned.files import find_file, read_player
     from strategies.registry import find_base
 
     if not JIT:
@@ -147,7 +147,7 @@ def _settings(
     selection = options.Selection.of(source, rules, strategy=[rivals[0].full_spec], seed=seed)
     study, _ = resolve_study(selection)
     sessions.check_learnable(game)
-    path = path_of(game, study.players)
+    path = find_file(game, study.players)
     if seed is None and not fresh and path.exists():
         seed = read_player(path, game, study.players).seed
     settings = sessions.Settings(

@@ -18,7 +18,7 @@ from simulate import command_options as options
 from simulate.child import child_command
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.output.json_text import json_text
-from simulate.output.messages import print_text, wrapped
+from simulate.output.messages import print_notice, print_text, wrapped
 
 if TYPE_CHECKING:
     from simulate.checking.checked_game import CheckedGame
@@ -176,10 +176,11 @@ def pack(
 ) -> int:
     """Write one zip file that holds your game and all it needs, for a friend who has Fathom.
 
-    It holds the game's file, the sheets that it reads, the files that it imports, the studies that
-    you name with the files of their players, and a README.txt. Your friend types 'fathom run
-    reef.zip --trust'; all other commands take the zip file too. To send results instead of the
-    game, write a report: 'fathom report reef.py --out reef.html', or --pack for a folder of pages.
+    It holds the game's file, the sheets that it reads, the files that it imports, the players that
+    learned it, the studies that you name with the files of their players, and a README.txt. Your
+    friend types 'fathom run reef.zip --trust'; all other commands take the zip file too. To send
+    results instead of the game, write a report: 'fathom report reef.py --out reef.html', or --pack
+    for a folder of pages.
     """
     from simulate.cli.pack_game import GamePack
     from simulate.game import find_game
@@ -199,6 +200,8 @@ def pack(
     width = max(map(len, game_pack.files))
     for name, role in game_pack.roles.items():
         print_text(f"  {name:<{width}}  {role}")
+    for reason in game_pack.left_out:
+        print_notice(reason)
     print_text(f"To play it, your friend types: fathom run {shlex.quote(file.name)} --trust")
     return 0
 
