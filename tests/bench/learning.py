@@ -11,7 +11,9 @@ Each player learns in a temporary folder, with its own folder for data, so that 
 earlier command is continued. The CPU seconds of the command include compiling, unless the machine
 code was kept. The player is then measured by the command itself among the best other strategy, and
 by ``fathom run`` among each weaker strategy. Each share of wins is that of one player, with that
-strategy at all other seats. Games per second are those of ``fathom bench`` with all jobs.
+strategy at all other seats. In a game that all players win or lose together, the player sits at all
+seats, and is compared only with the best other strategy at all seats. Games per second are those of
+``fathom bench`` with all jobs.
 
 The results are printed as a table in Markdown. The folder `--out` gets ``learning.json``, which is
 written after each configuration, and ``learning.png``, the strengths after each round.
@@ -189,26 +191,39 @@ def _measure_learned(
     result: dict[str, Any] = {"learned": _run(learn, folder)}
     result["seconds"] = time.monotonic() - began
     result["cpu_seconds"] = _cpu_seconds() - cpu_began
-    rival = result["learned"]["rival"]
-    others = configuration.players - 1
     result["weaker"] = {}
-    for style in _weaker_styles(table[0], rival):
-        command = ["run", *table, "--games", str(GAMES), "--seed", str(SEED)]
-        lineup = _run([*command, *_lineup(["learned"] + others * [style])], folder)
-        player = lineup["strategies"][0]
-        result["weaker"][style] = {
-            "share": player["win_rate"],
-            "ci_low": player["ci_low"],
-            "ci_high": player["ci_high"],
-            "games": player["games"],
-        }
+    lineups = {"all_learners": ["learned"]}
+    if not result["learned"]["together"]:
+        rival = result["learned"]["rival"]
+        others = configuration.players - 1
+        lineups["one_learner"] = ["learned"] + others * [rival]
+        for style in _weaker_styles(table[0], rival):
+            lineup = ["learned"] + others * [style]
+            result["weaker"][style] = _measure_lineup(table, lineup, folder)
     bench = ["bench", *table, "--seconds", f"{BENCH_SECONDS:g}"]
-    for name, lineup in (
-        ("one_learner", ["learned"] + others * [rival]),
-        ("all_learners", ["learned"]),
-    ):
+    for name, lineup in lineups.items():
         result[f"{name}_games_per_s"] = _run([*bench, *_lineup(lineup)], folder)["games_per_s"]
     return result
+
+
+def _measure_lineup(
+    table: Sequence[str], lineup: Sequence[str], folder: Path
+) -> dict[str, float | int]:
+    """Return the share of wins of the first strategy of a line-up.
+
+    Raises
+    ------
+    CommandError
+        If the command fails.
+    """
+    command = ["run", *table, "--games", str(GAMES), "--seed", str(SEED)]
+    player = _run([*command, *_lineup(lineup)], folder)["strategies"][0]
+    return {
+        "share": player["win_rate"],
+        "ci_low": player["ci_low"],
+        "ci_high": player["ci_high"],
+        "games": player["games"],
+    }
 
 
 def _weaker_styles(source: str, rival: str) -> list[str]:
@@ -271,21 +286,39 @@ def _cells(result: Mapping[str, Any]) -> list[str]:
     learned = result["learned"]
     final = learned["final"]
     weaker = [
-        f"{style} {share(rate)} ({rate['games']:,} games)"
+        f"{style} {_share(rate)} ({rate['games']:,} games)"
         for style, rate in result["weaker"].items()
     ]
     return [
         *cells,
         f"{result['cpu_seconds']:,.0f}",
         str(len(learned["rounds"])),
-        f"{learned['rival']} {share(final)} ({final['deals']:,} deals)",
+        f"{_strength(learned)} ({final['deals']:,} deals)",
         "; ".join(weaker),
-        f"{result['one_learner_games_per_s']:,.0f}",
+        f"{result['one_learner_games_per_s']:,.0f}" if "one_learner_games_per_s" in result else "",
         f"{result['all_learners_games_per_s']:,.0f}",
     ]
 
 
-def share(rate: Mapping[str, float]) -> str:
+def _strength(learned: Mapping[str, Any]) -> str:
+    """Return how often the player won at the end, from the JSON object of ``fathom learn``.
+
+    If players compete, this is its share of wins among its rival, with an interval of 95%. If all
+    win or lose together, this is its share of wins, that of its rival, and their difference with
+    the interval.
+    """
+    final, rival = learned["final"], learned["rival"]
+    if learned["together"]:
+        return (
+            f"{final['share']:.1%}, {rival} {final['compared_with']:.1%}, difference "
+            f"{_share({**final, 'share': final['difference']})}"
+        )
+    equal = final["compared_with"]
+    ends = {"ci_low": equal + final["ci_low"], "ci_high": equal + final["ci_high"]}
+    return f"{rival} {_share({**final, **ends})}"
+
+
+def _share(rate: Mapping[str, float]) -> str:
     """Return a share of wins in percent, with its interval of 95%."""
     return f"{rate['share']:.1%} [{rate['ci_low']:.1%}, {rate['ci_high']:.1%}]"
 
@@ -293,8 +326,8 @@ def share(rate: Mapping[str, float]) -> str:
 def draw(results: Sequence[Mapping[str, Any]], path: Path) -> None:
     """Draw the strength of each learned player after each round, with its interval of 95%.
 
-    The strength is its share of wins with the best other strategy at all other seats. Nothing is
-    drawn if no player learned.
+    The strength is a difference: to an equal share of wins or, in a game that all win or lose
+    together, to the share of the best other strategy. Nothing is drawn if no player learned.
     """
     import matplotlib
 
@@ -314,13 +347,13 @@ def draw(results: Sequence[Mapping[str, Any]], path: Path) -> None:
     for axes, result in zip(grid.flat, drawn, strict=False):
         _draw_player(axes, result)
     figure.supxlabel("round")
-    figure.supylabel("wins of 100")
+    figure.supylabel("wins of 100 more than the best other strategy")
     figure.savefig(path, dpi=120)
     plt.close(figure)
 
 
 def _draw_player(axes: Any, result: Mapping[str, Any]) -> None:
-    """Draw the strengths of a player by round; the dashed line is an equal share."""
+    """Draw the strengths of a player by round; on the dashed line it equals the best other."""
     rounds = result["learned"]["rounds"]
     numbers = [strength["round"] for strength in rounds]
     axes.fill_between(
@@ -329,8 +362,8 @@ def _draw_player(axes: Any, result: Mapping[str, Any]) -> None:
         [100 * strength["ci_high"] for strength in rounds],
         alpha=0.25,
     )
-    axes.plot(numbers, [100 * strength["share"] for strength in rounds], marker=".")
-    axes.axhline(100 * result["learned"]["equal_share"], color="grey", linestyle="--")
+    axes.plot(numbers, [100 * strength["difference"] for strength in rounds], marker=".")
+    axes.axhline(0, color="grey", linestyle="--")
     axes.xaxis.get_major_locator().set_params(integer=True)
     title = f"{result['name']} {result['variant']}".strip()
     rival = result["learned"]["rival"]

@@ -11,7 +11,15 @@ from simulate.game import find_game
 from strategies import strategies_for
 from tests.bench.learning import COLUMNS, OWN, configurations, draw, table
 
-STRENGTH = {"round": 1, "share": 0.5, "ci_low": 0.4, "ci_high": 0.6, "deals": 500}
+STRENGTH = {
+    "round": 1,
+    "share": 0.5,
+    "compared_with": 0.5,
+    "difference": 0.0,
+    "ci_low": -0.1,
+    "ci_high": 0.1,
+    "deals": 500,
+}
 LEARNED: dict[str, Any] = {
     "name": "pig",
     "variant": "",
@@ -21,7 +29,7 @@ LEARNED: dict[str, Any] = {
     "cpu_seconds": 1_200.0,
     "learned": {
         "rival": "optimal",
-        "equal_share": 0.5,
+        "together": False,
         "rounds": [STRENGTH],
         "final": {**STRENGTH, "deals": 2_000},
     },
@@ -71,6 +79,18 @@ def test_the_table_has_a_row_for_each_configuration_also_if_it_was_refused() -> 
         "| pace 60.0% [55.0%, 65.0%] (4,000 games) | 3,000 | 2,000 |"
     )
     assert lines[3].startswith("| coop | 2 | default | 10 | refused: not possible |")
+
+
+def test_a_player_of_a_game_won_together_is_compared_with_the_best_strategy() -> None:
+    final = {**STRENGTH, "share": 0.61, "compared_with": 0.44, "difference": 0.17}
+    final |= {"ci_low": 0.15, "ci_high": 0.19}
+    learned = {**LEARNED["learned"], "together": True, "rival": "forecaster", "final": final}
+    together = {**LEARNED, "name": "coop", "learned": learned, "weaker": {}}
+    del together["one_learner_games_per_s"]
+    assert table([together]).split("\n")[-1] == (
+        "| coop | 2 | default | 10 | 1,200 | 1 "
+        "| 61.0%, forecaster 44.0%, difference 17.0% [15.0%, 19.0%] (500 deals) |  |  | 2,000 |"
+    )
 
 
 def test_the_chart_has_a_picture_for_each_player_that_learned(tmp_path: Path) -> None:
