@@ -14,6 +14,7 @@ from reports.figures.statistics import Estimate, half_width
 from reports.robust.levels import MARGINS, PLAYER_VERDICTS, RANDOM_STYLE, Group
 from reports.robust.robustness import Judgement, Robustness
 from reports.run import fairness
+from reports.run.learned import has_stronger_player
 from reports.run.results import RunResults
 from reports.run.sentences import write_lengths
 from reports.writing import spoken, wording
@@ -21,6 +22,7 @@ from reports.writing.document import Cell, Heading, Item, Step, Table
 from simulate.rules.values import HEAD_START, MOST_TURNS
 from simulate.study import Study
 from strategies import strategies_for
+from strategies.registry import LEARNED
 
 #: A share is not given as a number if either side of its interval is wider than this.
 _ROUGH = 0.05
@@ -499,6 +501,9 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
     """Return up to three commands that a designer probably wants next, with their purposes."""
     study = results.run.study
     steps = []
+    if has_stronger_player(study):
+        command = fairness.write_command(study, "run", "-s", LEARNED)
+        steps.append(Step("Try better players", command))
     if _needs_more_games(results):
         games = spoken.games_option(10 * study.games)
         command = _write_command(study, "run", "--games", games)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from strategies.learned.learning import Course, Learner
 from tests.helpers.commands_helper import Finished, fathom
 
 FILE = "reef-2-players.learned"
+LIFEBOAT = Path(__file__).parents[1] / "making" / "games" / "lifeboat.py"
 TABLE = ("reef.py", "--players", "2")
 RUN = ("run", *TABLE, "-s", "learned", "--no-robust", "--no-charts", "--games", "200")
 
@@ -400,6 +402,36 @@ def test_reports_say_what_a_learned_player_does_and_nothing_of_others(
     fathom(folder, *report, "-s", "careful", "--out", "other.md", "--tables", "other")
     assert "What strong players do" not in (folder / "other.md").read_text()
     assert not (folder / "other" / "advice.csv").exists()
+
+
+# Games without strategies ----------------------------------------------------------
+
+
+def test_a_game_without_strategies_is_learned_and_a_run_then_suggests_the_player(
+    tmp_path: Path,
+) -> None:
+    rules, _, _ = LIFEBOAT.read_text(encoding="utf-8").partition("@strategy")
+    (tmp_path / "boat.py").write_text(rules, encoding="utf-8")
+    table = ("boat.py", "--players", "3")
+    run = ("run", *table, "--no-robust", "--no-charts", "--games", "40", "--quiet")
+    suggestion = f"fathom run {shlex.join(table)} -s learned"
+    assert suggestion not in " ".join(fathom(tmp_path, *run).out.split())
+    done = fathom(tmp_path, "learn", *table, "--rounds", "1")
+    assert "compared with those of random" in " ".join(done.err.split())
+    assert "It wins more than random" in done.out
+    assert suggestion in done.out
+    page = " ".join(fathom(tmp_path, *run).out.split())
+    assert f"NEXT Try better players {suggestion}" in page
+    # The player has learned neither these rules nor this number of players.
+    assert "-s learned" not in fathom(tmp_path, *run, "--rule", "shore=20").out
+    assert "-s learned" not in fathom(tmp_path, "run", "boat.py", "--players", "4", *run[4:]).out
+    assert "Try better" not in fathom(tmp_path, *run, "-s", "random").out
+
+
+def test_a_run_does_not_suggest_a_player_that_is_not_surely_stronger(folder: Path) -> None:
+    learn(folder, "--rounds", "1", "--fresh", "--base", "random", "--quiet")
+    run = ("run", *TABLE, "--no-robust", "--no-charts", "--games", "40", "--quiet")
+    assert "Try better players" not in fathom(folder, *run).out
 
 
 # Sending the player to others -----------------------------------------------------
