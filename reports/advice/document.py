@@ -10,7 +10,7 @@ from reports.advice.wording import quoted
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, half_width, plain
 from reports.writing import wording
-from reports.writing.columns import Column, document_table
+from reports.writing.columns import Column
 from reports.writing.document import Chapter, Folded, Item, Items, Line, Paragraph, Part, Section
 
 #: Words for the share of the times that something is done, by the lowest share.
@@ -37,30 +37,26 @@ _HOW_TO_READ = (
 COLUMNS = (
     Column("study", "name of the study; empty if the report has only one study"),
     Column("rank", "place among the lines; the simple player takes the first that is possible"),
-    Column("advice", "the actions, in words", heading="choice"),
+    Column("advice", "the actions, in words"),
     Column(
         "chosen",
         "share of the decisions at which such an action was possible and was chosen",
         interval=True,
-        heading="chosen",
-        unit=SHARE,
     ),
     Column("n", "number of held-out decisions at which such an action was possible"),
     Column(
         "first",
         "the same share among decisions at which no action of a line above was possible",
         interval=True,
-        heading="chosen if no line above fits",
-        unit=SHARE,
     ),
     Column("n_first", "number of these decisions"),
 )
 
 
 def title_of(advice: Advice) -> str:
-    """Return the title, as in "What planner does · 4 players"."""
+    """Return the title, as in "What the player “planner” does · 4 players"."""
     players = wording.counted(advice.study.players, "player")
-    return f"What {advice.strategy.spec} does \N{MIDDLE DOT} {players}"
+    return f"What the player {quoted(advice.strategy.spec)} does \N{MIDDLE DOT} {players}"
 
 
 def answer(advice: Advice) -> list[str]:
@@ -83,10 +79,10 @@ def answer(advice: Advice) -> list[str]:
 def describe_games(advice: Advice) -> str:
     """Return a sentence on the games from which the advice comes."""
     choices = wording.counted(advice.decisions, "choice")
+    games = wording.counted(advice.games, "fresh game")
     return (
-        f"From {choices} in {wording.counted(advice.games, 'fresh game')} with "
-        f"{advice.strategy.spec} in all seats, of which {wording.whole(advice.held_out)} were kept "
-        "for measuring."
+        f"From {choices} in {games} with {quoted(advice.strategy.spec)} in all seats, of which "
+        f"{wording.whole(advice.held_out)} were kept for measuring."
     )
 
 
@@ -140,8 +136,8 @@ def make_section(named: Sequence[tuple[str, Advice]]) -> Section:
         parts.append(Paragraph(describe_games(advice)))
         if not advice.is_explained:
             continue
-        parts.append(Items([Item(sentence) for sentence in sentences(advice)]))
-        parts.append(document_table("The same, as a table", COLUMNS[1:], rows_of(advice, name)))
+        lines_in_order = enumerate(sentences(advice), 1)
+        parts.append(Items([Item(sentence, str(place)) for place, sentence in lines_in_order]))
         lines = [Line(text, depth) for depth, text in tree_lines(advice)]
         chapter = Chapter("The tree", "From the first question to the last.", lines)
         folded = Folded(f"advice-tree-{number}", "The same, as a tree", _HOW_TO_READ, [chapter])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,7 +63,9 @@ class _OneDecision:
     action: int
 
 
-def record_decisions(study: Study, strategy: Strategy, jobs: int) -> RecordedDecisions:
+def record_decisions(
+    study: Study, strategy: Strategy, jobs: int, check: Callable[[], object] = lambda: None
+) -> RecordedDecisions:
     """Play fresh games with a strategy in all seats, and return decisions with a choice.
 
     The result does not depend on the number of threads.
@@ -76,6 +78,8 @@ def record_decisions(study: Study, strategy: Strategy, jobs: int) -> RecordedDec
         The strategy.
     jobs
         The number of threads.
+    check
+        Called repeatedly while games are played; it may raise an error to stop.
 
     Raises
     ------
@@ -91,6 +95,7 @@ def record_decisions(study: Study, strategy: Strategy, jobs: int) -> RecordedDec
     decisions: list[_OneDecision] = []
     actions = 0
     for first in range(0, MOST_GAMES, _BLOCK):
+        check()
         numbers = range(first, first + _BLOCK)
         for of_game in in_threads(lambda number: _decisions_of(engine, number), numbers, jobs):
             decisions.extend(of_game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,7 +124,11 @@ class Advice:
 
 
 def find_advice(
-    study: Study, strategy: Strategy, jobs: int, confidence: float = DEFAULT_CONFIDENCE
+    study: Study,
+    strategy: Strategy,
+    jobs: int,
+    confidence: float = DEFAULT_CONFIDENCE,
+    check: Callable[[], object] = lambda: None,
 ) -> Advice:
     """Play fresh games with a strategy in all seats, and describe its choices by a tree.
 
@@ -138,6 +142,8 @@ def find_advice(
         The number of threads. The result does not depend on it.
     confidence
         The confidence of the intervals.
+    check
+        Called repeatedly while games are played; it may raise an error to stop.
 
     Raises
     ------
@@ -146,7 +152,7 @@ def find_advice(
     FathomError
         If the game or the strategy fails.
     """
-    decisions = record_decisions(study, strategy, jobs)
+    decisions = record_decisions(study, strategy, jobs, check)
     return _Describer(study, strategy, decisions, confidence).describe()
 
 

@@ -22,6 +22,7 @@ from reports.tune.plan import TunePlan
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
 from simulate.explore import comparing
+from simulate.explore.advising import describe_play
 from simulate.explore.answering import Answering, Question
 from simulate.explore.background import Background, Stop, Task
 from simulate.explore.board import Board
@@ -123,6 +124,7 @@ class Session:
             "find": self._find,
             "even": self._even,
             "players": self._compare_player_counts,
+            "advice": self._describe_play,
             "try": self._try,
             "replay": self._replay,
             "events": self._list_events,
@@ -366,6 +368,13 @@ class Session:
                 self._jobs,
                 stop,
             )
+        )
+
+    def _describe_play(self, action: Mapping[str, Any]) -> None:
+        study, lineup = self._study_of(self.design.choices)
+        choices_id = self.design.choices.id
+        self._do_meanwhile(
+            lambda stop: describe_play(self.board, study, lineup, choices_id, self._jobs, stop)
         )
 
     def _do_meanwhile(self, task: Task) -> None:

@@ -532,3 +532,20 @@ def test_what_follows_an_event_is_that_of_the_command_when(
     title = session.board.value("document")["title"]
     assert title
     assert f"{summary['games']:,} games" in page
+
+
+def test_what_the_current_player_does_is_that_of_the_command(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.advice.recording.MOST_DECISIONS", 1_000)
+    session.act({"action": "set", "rule": "goal", "value": 30})
+    session.act({"action": "advice"})
+    shown = ended(session, "advice")
+    words = shlex.split(shown["command"])
+    assert words[:2] == ["fathom", "strategies"]
+    assert "goal=30" in words
+    printed = " ".join(fathom(tmp_path, *words[1:]).out.split())
+    assert len(shown["sentences"]) > 1
+    for text in (*shown["summary"], *shown["sentences"]):
+        assert " ".join(text.split()) in printed
+    assert shown["choices_id"] == session.board.value("state")["choices_id"]

@@ -471,6 +471,28 @@ def test_all_numbers_of_players_are_compared_and_one_is_set(
     page.wait_for_text("For earlier rules.")
 
 
+def test_the_current_player_is_described_in_words(
+    playing_page: Page, playing_session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.advice.recording.MOST_DECISIONS", 1_000)
+    page = playing_page
+    page.open("players")
+    page.click("Describe it in words")
+    advice = wait_for(
+        playing_session, "advice", lambda shown: shown and shown["phase"] == "settled"
+    )
+    page.wait_for_text(advice["sentences"][-1])
+    page.unfold("The same, as a tree")
+    page.wait_for_text(advice["tree"][-1]["text"])
+    page.wait_for_text("--explain")
+    assert page.too_wide() == []
+    page.open("players", width=400)
+    page.wait_for_text(advice["sentences"][-1])
+    assert page.too_wide() == []
+    playing_session.act({"action": "set", "rule": "goal", "value": 40})
+    page.wait_for_text("For earlier rules or players.")
+
+
 # Games and documents
 
 

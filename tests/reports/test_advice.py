@@ -276,7 +276,7 @@ def test_numbers_are_put_into_words() -> None:
 def test_the_command_prints_the_advice_and_its_json(tmp_path: Path) -> None:
     options = ("strategies", AUCTION, "--explain", "even", "--players", "2")
     printed = fathom(tmp_path, *options).out
-    assert printed.startswith("What even does · 2 players")
+    assert printed.startswith("What the player “even” does · 2 players")
     assert "is equal to “what the prize of this round is worth”" in printed
     assert "a summary of a player and not the player itself" in printed
     result = fathom(tmp_path, *options, "--json").json

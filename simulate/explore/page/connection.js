@@ -10,6 +10,7 @@ const EVENT_NAMES = [
   "comparison",
   "found",
   "players",
+  "advice",
   "document",
   "replay",
   "events",

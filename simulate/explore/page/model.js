@@ -10,6 +10,8 @@ export const model = {
   found: null,
   /** The comparison of all numbers of players. */
   players: null,
+  /** What the strongest of the current players does, in words. */
+  advice: null,
   document: null,
   replay: null,
   /** Examples of events for "What if …"; null until they have come. */

@@ -3,6 +3,7 @@
  */
 
 import { act, setRule } from "./actions.js";
+import { adviceSection } from "./advice.js";
 import { commandLine } from "./command.js";
 import { element } from "./dom.js";
 import { model } from "./model.js";
@@ -40,6 +41,7 @@ export function playersView() {
       shown?.left_out.map((reason) => element("p", { key: reason, class: "note" }, reason)),
       shown?.command && commandLine("players", shown.command),
     ),
+    adviceSection(),
   ];
 }
 
