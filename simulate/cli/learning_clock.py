@@ -60,7 +60,7 @@ class LearningClock:
         self._rounds = rounds
         #: The deals of the measurement at the end, as a multiple of those after each round.
         self.final_share = 0.0
-        #: The seconds that each step took in the latest round of this command.
+        #: The seconds of each step in the latest round of this command, without compiling.
         self._seconds: dict[str, float] = {}
 
     @property
@@ -178,6 +178,9 @@ class _RoundWatch:
         self._first = self._began = clock()
         #: The current step; empty before the first.
         self.step = ""
+        #: The units of the step that were done at the first sign of progress, and its time.
+        self._progress: tuple[int, float] | None = None
+        self._total = 0
 
     @property
     def spent(self) -> float:
@@ -192,15 +195,25 @@ class _RoundWatch:
 
     def rest(self, done: int, total: int) -> float:
         """Return the expected seconds for the rest of the current step."""
+        if done and not self._progress:
+            self._progress = done, self._clock()
+            self._total = total
         elapsed = self._clock() - self._began
         return elapsed * (total - done) / done if done else 0.0
 
     def finish(self) -> dict[str, float]:
-        """End the last step; return the seconds of each."""
+        """End the last step; return the seconds that each would take again."""
         self._end()
         return self._seconds
 
     def _end(self) -> None:
+        """End a step. Until the first sign of progress, code may have been compiled."""
         now = self._clock()
-        self._seconds[self.step] = now - self._began
+        seconds = now - self._began
+        if self._progress:
+            done, at = self._progress
+            if done < self._total:
+                seconds = min(seconds, (now - at) * self._total / (self._total - done))
+        self._seconds[self.step] = seconds
         self._began = now
+        self._progress = None

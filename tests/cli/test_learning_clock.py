@@ -136,3 +136,16 @@ def test_the_time_left_is_that_of_the_remaining_rounds() -> None:
     play(clock, watch, 1)
     assert clock.seconds_left(1) == pytest.approx(180)
     assert clock.seconds_left(4) == 0
+
+
+def test_the_time_in_which_code_is_compiled_is_not_expected_again() -> None:
+    watch = Watch()
+    clock = LearningClock(None, 2, watch)
+    with clock.watch_round(1) as report:
+        for step in (PLAYING, TRAINING, MEASURING):
+            report(step, 0, 20)
+            watch.now += 500
+            for done in range(1, 21):
+                watch.now += 2
+                report(step, done, 20)
+    assert clock.seconds_left(1) == pytest.approx(3 * 40)
