@@ -133,7 +133,8 @@ def make_section(named: Sequence[tuple[str, Advice]]) -> Section:
         title = title_of(advice)
         lead = f"{name}: {title}" if name else title
         parts.append(Paragraph(f"{lead}. {' '.join(answer(advice))}", "lead"))
-        parts.append(Paragraph(describe_games(advice)))
+        if advice.decisions:
+            parts.append(Paragraph(describe_games(advice)))
         if not advice.is_explained:
             continue
         lines_in_order = enumerate(sentences(advice), 1)
@@ -197,7 +198,8 @@ def text_lines(advice: Advice) -> Iterator[tuple[int, str]]:
     yield 0, title_of(advice)
     for sentence in answer(advice):
         yield 2, sentence
-    yield 2, describe_games(advice)
+    if advice.decisions:
+        yield 2, describe_games(advice)
     if not advice.is_explained:
         return
     yield 0, ""

@@ -37,6 +37,8 @@ LOWEST = 0.98
 MOST_KINDS, MOST_NAMES = 16, 12
 #: Kinds and names are left out if fewer than this share of the actions have them.
 RARE = 0.005
+#: Two numbers are compared if they are equal for at least this share of the actions.
+OFTEN_EQUAL = 0.03
 #: The maximum number of words of a record that are read.
 MOST_WORDS = 120
 #: Fields of every table that are left out: they are technical, or `_summary_words` replaces them.
@@ -299,7 +301,9 @@ class _Finder:
         self._add(Phrase("number", word.name), values, POSITION)
         for name, of_action in numbers.items():
             difference = of_action - values
-            self._add(Phrase("difference", name, word.name), difference, COMPARISON)
+            # Numbers that are hardly ever equal count different things.
+            if np.mean(difference == 0) >= OFTEN_EQUAL:
+                self._add(Phrase("difference", name, word.name), difference, COMPARISON)
 
     def _add_change(self, name: str, changes: Numbers) -> None:
         """Add the change of a word by an action, and whether it is the largest or smallest."""

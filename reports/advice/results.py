@@ -194,7 +194,8 @@ class _Describer:
         by_kind = explained(frequencies[kinds[held_out.actions]].astype(float), held_out)
         return self._advice(
             self._share(by_tree),
-            self._share(by_chance),
+            # These are exact probabilities, which need not vary at all.
+            self._mean(by_chance),
             self._share(by_kind),
             self._mean(by_tree - by_chance),
             names[int(frequencies.argmax())],

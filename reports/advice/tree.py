@@ -23,6 +23,8 @@ from reports.advice.features import Feature
 MOST_DEPTH, MOST_LEAVES = 4, 8
 #: The maximum number of bounds at which a feature is split.
 MOST_BOUNDS = 12
+#: The maximum number of bounds that are tried once a feature was chosen.
+MOST_REFINED = 200
 #: A split has to gain at least this much likelihood, in units of a chi-squared statistic with one
 #: degree of freedom. It is high, because thousands of splits are tried.
 LEAST_GAIN = 20.0
@@ -275,9 +277,34 @@ def _split_best_leaf(tree: Node, splits: _Splits, offers: Offers) -> bool:
         best_is_partial = bool(is_partial[place])
     if best_leaf is None:
         return False
-    place = best[1]
-    best_leaf.split(splits.features[place], splits.bounds[place], is_partial=best_is_partial)
+    feature, bound = splits.features[best[1]], splits.bounds[best[1]]
+    inside = numbers == leaves.index(best_leaf)
+    values = feature.values[offers.actions[inside]]
+    bound = _refine(bound, values, surplus[inside], spread[inside], len(numbers))
+    best_leaf.split(feature, bound, is_partial=best_is_partial)
     return True
+
+
+def _refine(
+    bound: float,
+    values: NDArray[np.float64],
+    surplus: NDArray[np.float64],
+    spread: NDArray[np.float64],
+    actions: int,
+) -> float:
+    """Return the best bound at which a feature is split in a leaf.
+
+    Only some of the bounds were tried before if there are many. `bound` is returned if there are
+    still too many, or if none is better. The other parameters are as in `_gains`; `values` are
+    those of the feature.
+    """
+    bounds = np.unique(values[~np.isnan(values)])
+    if not 1 < len(bounds) <= MOST_REFINED:
+        return bound
+    bounds = np.append(bound, bounds)
+    answers = (values >= bounds[:, None]).astype(np.float32)
+    gains = _gains(answers, surplus, spread, actions)
+    return float(bounds[gains.argmax()])
 
 
 def _gains(

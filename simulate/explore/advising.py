@@ -76,7 +76,7 @@ def describe_play(
         "settled",
         "",
         title=title_of(advice),
-        summary=[*answer(advice), describe_games(advice)],
+        summary=[*answer(advice), *([describe_games(advice)] if advice.decisions else [])],
         sentences=sentences(advice),
         tree=[{"depth": depth, "text": text} for depth, text in tree_lines(advice)],
         note=SUMMARY_NOTE,

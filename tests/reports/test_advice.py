@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from reports.advice import recording
-from reports.advice.document import answer, sentences, summary_of
+from reports.advice.document import answer, sentences, summary_of, text_lines
 from reports.advice.features import find_features
 from reports.advice.naming import CardWords, read_name
 from reports.advice.recording import RecordedDecisions, record_decisions
@@ -133,6 +132,21 @@ def test_a_random_player_is_not_explained() -> None:
     assert sentences(advice) == []
     assert answer(advice)[0].startswith("No advice: ")
     assert summary_of(advice)["advice"] == []
+
+
+def test_chance_is_known_exactly_where_there_are_always_two_actions() -> None:
+    advice = advise(file_of("pig"), "hold")
+    assert advice.random and advice.random.low == advice.random.high == 0.5
+    assert advice.leaves[0].conditions == ["“holds”", "lowers points of this turn by 20 or more"]
+
+
+def test_a_game_without_choices_is_said_to_have_none() -> None:
+    advice = find_advice(
+        study_of(file_of("camps"), 4), find_strategy("random", file_of("camps")), 1
+    )
+    assert advice.decisions == 0
+    assert [text for _, text in text_lines(advice)][1].startswith("There was hardly ever a choice")
+    assert summary_of(advice)["explained"] is None
 
 
 def test_the_number_of_jobs_does_not_change_the_advice() -> None:
@@ -297,9 +311,3 @@ def test_other_rules_are_played(tmp_path: Path) -> None:
     options = ("strategies", AUCTION, "--explain", "even", "--players", "2", "--json")
     result = fathom(tmp_path, *options, "--rule", "rounds=3").json
     assert result["random"]["value"] > 0.35
-
-
-def test_a_game_without_choices_has_no_advice() -> None:
-    advice = advise(AUCTION, "even")
-    empty = replace(advice, tree=None, random=None, kind=None, leaves=[])
-    assert answer(empty)[0].startswith("There was hardly ever a choice")
