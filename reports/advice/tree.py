@@ -28,14 +28,14 @@ MOST_REFINED = 200
 #: A split has to gain at least this much likelihood, in units of a chi-squared statistic with one
 #: degree of freedom. It is high, because thousands of splits are tried.
 LEAST_GAIN = 20.0
-#: Both sides of a split need at least this share of the actions of all decisions.
-LEAST_SHARE = 0.01
+#: Both sides of a split need at least this number of actions per decision.
+LEAST_SHARE = 0.03
 #: Splits whose gain is at least this share of the best are as good, so the plainest is chosen.
 AS_GOOD = 0.97
 #: The factor of the gain of a question about something that some of the actions do not have.
 PARTIAL = 0.85
-#: Two leaves are merged if the tree then explains at most this share of choices less.
-WORTH_A_SPLIT = 0.008
+#: Two leaves are merged if the tree then explains less by at most this share of what it explains.
+WORTH_A_SPLIT = 0.012
 #: The number of rounds in which the weights of leaves are found.
 _ROUNDS = 200
 #: Half a choice is added to each leaf, so that no weight is 0.
@@ -259,12 +259,13 @@ def _split_best_leaf(tree: Node, splits: _Splits, offers: Offers) -> bool:
     best_leaf = None
     best_is_partial = False
     numbers = leaf_numbers(tree, offers)
+    decisions = len(offers.starts)
     plainness = np.array([feature.plainness for feature in splits.features])
     for number, leaf in enumerate(leaves):
         if leaf.depth >= MOST_DEPTH:
             continue
         inside = numbers == number
-        gains = _gains(splits.answers[:, inside], surplus[inside], spread[inside], len(numbers))
+        gains = _gains(splits.answers[:, inside], surplus[inside], spread[inside], decisions)
         is_partial = splits.lacking(inside)
         worth = gains * plainness * np.where(is_partial, PARTIAL, 1.0)
         top = worth.max(initial=0.0)
@@ -280,7 +281,7 @@ def _split_best_leaf(tree: Node, splits: _Splits, offers: Offers) -> bool:
     feature, bound = splits.features[best[1]], splits.bounds[best[1]]
     inside = numbers == leaves.index(best_leaf)
     values = feature.values[offers.actions[inside]]
-    bound = _refine(bound, values, surplus[inside], spread[inside], len(numbers))
+    bound = _refine(bound, values, surplus[inside], spread[inside], decisions)
     best_leaf.split(feature, bound, is_partial=best_is_partial)
     return True
 
@@ -290,7 +291,7 @@ def _refine(
     values: NDArray[np.float64],
     surplus: NDArray[np.float64],
     spread: NDArray[np.float64],
-    actions: int,
+    decisions: int,
 ) -> float:
     """Return the best bound at which a feature is split in a leaf.
 
@@ -303,7 +304,7 @@ def _refine(
         return bound
     bounds = np.append(bound, bounds)
     answers = (values >= bounds[:, None]).astype(np.float32)
-    gains = _gains(answers, surplus, spread, actions)
+    gains = _gains(answers, surplus, spread, decisions)
     return float(bounds[gains.argmax()])
 
 
@@ -311,7 +312,7 @@ def _gains(
     answers: NDArray[np.float32],
     surplus: NDArray[np.float64],
     spread: NDArray[np.float64],
-    actions: int,
+    decisions: int,
 ) -> NDArray[np.float64]:
     """Return the gain of each question in a leaf (a score test of the conditional logit).
 
@@ -323,8 +324,8 @@ def _gains(
         For each action, 1 if it was chosen or else 0, less its chance.
     spread
         The variance of this number.
-    actions
-        The number of actions of all decisions.
+    decisions
+        The number of all decisions.
     """
     of_yes = answers @ surplus
     spread_of_yes = answers @ spread
@@ -333,7 +334,7 @@ def _gains(
     spread_of_no = spread.sum() - spread_of_yes
     gains = of_yes**2 / (spread_of_yes + 1) + of_no**2 / (spread_of_no + 1)
     gains -= surplus.sum() ** 2 / (spread.sum() + 1)
-    least = LEAST_SHARE * actions
+    least = LEAST_SHARE * decisions
     is_rare = (number_of_yes < least) | (answers.shape[1] - number_of_yes < least)
     worthwhile: NDArray[np.float64] = np.where(is_rare, 0.0, gains)
     return worthwhile
@@ -380,7 +381,7 @@ def _prune(tree: Node, growing: Offers, pruning: Offers) -> None:
         if not losses:
             break
         loss, _, node = min(losses, key=lambda entry: entry[:2])
-        if loss > WORTH_A_SPLIT:
+        if loss > WORTH_A_SPLIT * share:
             break
         node.merge()
         share = measure()
