@@ -1,10 +1,11 @@
 """The games of other players, which check whether results hold for them and whether skill pays.
 
 Every style plays in all seats. It also plays as a single player among the strongest, which measures
-its strength. In thorough checks, strategies that search do the same. Each level plays the first
-deals of the study, so ``fathom run`` with its line-up plays the same games. The number of games
-rises in fixed steps until the verdict on seats is decided, or until the last step. Beginners play
-only the first step, because verdicts do not depend on them.
+its strength. In thorough checks, strategies that search do the same, and a learned player if it is
+stronger than the game's default strategy. Each level plays the first deals of the study, so
+``fathom run`` with its line-up plays the same games. The number of games rises in fixed steps until
+the verdict on seats is decided, or until the last step. Beginners play only the first step, because
+verdicts do not depend on them.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from reports.figures.targets import read_targets
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS, RANDOM_STYLE, PlayerLevel
 from reports.robust.robustness import Robustness, judge_at_levels
+from reports.robust.stronger_player import stronger_player
 from reports.run.ending import LIVE_COLUMNS, live_row
 from reports.run.results import RunResults, measure_level
 from reports.writing.workload import OTHER_PLAYERS, ExpectedStep
@@ -66,6 +68,8 @@ MOST_BESIDE_WEAK = 1_000
 THINKING = 100
 #: The maximum number of games of strategies that search only a few rounds ahead.
 THINKING_SHORTLY = 3_200
+#: The maximum number of games of a learned player.
+LEARNED_GAMES = 3_200
 #: The maximum number of games of strategies that search by fast random play. For a large study, it
 #: is the study's number of games divided by `QUICK_PART`, if that is more.
 THINKING_QUICKLY = 16_000
@@ -277,7 +281,8 @@ def list_levels(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
     study
         The study.
     thinkers
-        True to include strategies that search.
+        True to include strategies that search, and a learned player if it is stronger than the
+        game's default strategy.
     playout
         The strategy that plays in the games that these strategies simulate; empty for the default.
 
@@ -298,22 +303,36 @@ def list_levels(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
     game = study.loaded_game
     styles = list(strategies_for(study.game).values())
     best = strongest_strategy(game) or styles[-1]
-    slow = _thinkers(study, playout) if thinkers else []
+    learned = stronger_player(study) if thinkers else None
+    slow = [learned] if learned else []
+    if thinkers:
+        slow += _thinkers(study, playout)
     # Strong players come first, because they play more games than beginners.
     strategies = [best, *slow]
     strategies += [style for style in reversed(styles) if style.name != best.name]
     rivals = study.players - 1
-    limit_of_thinkers = THINKING_SHORTLY if game.horizon else THINKING
     guests = []
     alike = []
     for strategy in strategies:
-        limit = limit_of_thinkers if strategy in slow and playout != RANDOM_STYLE else 0
+        limit = _game_limit(game, strategy, playout) if strategy in slow else 0
         name = f"{strategy.spec} + {rivals} {best.spec}"
         guest_lineup = (strategy, *[best] * rivals)
         guests.append(PlayerLevel(name, strategy.spec, True, guest_lineup, game_limit=limit))
         lineup = (strategy,) * study.players
         alike.append(PlayerLevel(strategy.spec, strategy.spec, False, lineup, game_limit=limit))
     return [alike[0], *guests[1:], *alike[1:]]
+
+
+def _game_limit(game: Game, strategy: Strategy, playout: str) -> int:
+    """Return the largest number of games of a slow strategy; 0 if it has no limit.
+
+    `playout` is the strategy that plays in simulated games; empty for the default.
+    """
+    if strategy.learned:
+        return LEARNED_GAMES
+    if playout == RANDOM_STYLE:
+        return 0
+    return THINKING_SHORTLY if game.horizon else THINKING
 
 
 def _thinkers(study: Study, playout: str) -> list[Strategy]:

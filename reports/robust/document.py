@@ -81,9 +81,10 @@ def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) ->
     explanation = meanings.format(alike=alike)
     slow = [level for level in results.ranked.levels if level.game_limit]
     if slow:
-        games = wording.counted(slow[0].games, "game")
+        *fewer, most = sorted({level.games for level in slow})
+        games = listed([*map(wording.whole, fewer), wording.counted(most, "game")], "or")
         names = [level.name for level in slow]
-        explanation += f" With {games}, {listed(names)} can only contradict."
+        explanation += f" With only {games}, {listed(names)} can contradict, but not confirm."
     players = (
         f"The same {subject}, with every playing style in all seats, and alone among the strongest."
     )

@@ -13,8 +13,8 @@ from reports.figures.catalogue import share_with_winner
 from reports.figures.statistics import Estimate, half_width
 from reports.robust.levels import MARGINS, PLAYER_VERDICTS, RANDOM_STYLE, Group
 from reports.robust.robustness import Judgement, Robustness
+from reports.robust.stronger_player import stronger_player
 from reports.run import fairness
-from reports.run.learned import has_stronger_player
 from reports.run.results import RunResults
 from reports.run.sentences import write_lengths
 from reports.writing import spoken, wording
@@ -501,7 +501,8 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
     """Return up to three commands that a designer probably wants next, with their purposes."""
     study = results.run.study
     steps = []
-    if has_stronger_player(study):
+    uses_default = study.strategies == (study.loaded_game.default_strategy,)
+    if uses_default and stronger_player(study):
         command = fairness.write_command(study, "run", "-s", LEARNED)
         steps.append(Step("Try better players", command))
     if _needs_more_games(results):

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from reports.advice import recording
 from simulate.cli import pack_game
 from simulate.cli.learning_clock import OutOfTimeError
 from simulate.game import find_game
-from strategies.learned import learning, sessions
+from strategies.learned import files, learning, sessions
 from strategies.learned.learning import Course, Learner
 from tests.helpers.commands_helper import Finished, fathom
 
@@ -432,6 +433,20 @@ def test_a_run_does_not_suggest_a_player_that_is_not_surely_stronger(folder: Pat
     learn(folder, "--rounds", "1", "--fresh", "--base", "random", "--quiet")
     run = ("run", *TABLE, "--no-robust", "--no-charts", "--games", "40", "--quiet")
     assert "Try better players" not in fathom(folder, *run).out
+
+
+def test_a_thorough_check_plays_with_a_player_only_if_it_is_surely_stronger(folder: Path) -> None:
+    check = ("run", *TABLE, "--robust", "--no-charts", "--games", "100", "--json", "--quiet")
+    game = find_game(str(folder / "reef.py"))
+    path = folder / FILE
+    player = files.read_player(path, game, 2)
+    assert player.final
+    for low, expected in ((0.01, True), (-0.01, False)):
+        files.write_player(path, replace(player, final=replace(player.final, low=low, high=0.2)))
+        robustness = fathom(folder, *check).json["robustness"]
+        names = [level["level"] for level in robustness["levels"]]
+        assert ("learned" in names) is expected
+        assert ("learned + 1 racer" in names) is expected
 
 
 # Sending the player to others -----------------------------------------------------
