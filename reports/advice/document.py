@@ -28,10 +28,15 @@ SUMMARY_NOTE = (
     "why, and how well it plays is another question."
 )
 #: How the list is read as the rules of a simple player.
-_HOW_TO_READ = (
-    "The simple player that these lines describe takes the first line that a legal action fits; if "
-    "several fit, one of them at random."
+HOW_TO_READ = (
+    "A simple player takes the first line that a legal action fits; if several fit, one of them at "
+    "random. The percentage of a line is how often its actions were chosen where they were "
+    "possible, and no line above was."
 )
+#: The heading of the lines that the strategy avoids.
+AVOIDS = "It avoids:"
+#: Actions that are chosen less often than this are avoided.
+_AVOIDED = 0.2
 
 #: The columns of the table of leaves.
 COLUMNS = (
@@ -81,32 +86,61 @@ def describe_games(advice: Advice) -> str:
     choices = wording.counted(advice.decisions, "choice")
     games = wording.counted(advice.games, "fresh game")
     return (
-        f"From {choices} in {games} with {quoted(advice.strategy.spec)} in all seats, of which "
-        f"{wording.whole(advice.held_out)} were kept for measuring."
+        f"From {choices}, drawn at random from {games} with {quoted(advice.strategy.spec)} in all "
+        f"seats. {wording.whole(advice.held_out)} of them were kept for measuring."
     )
 
 
 def sentences(advice: Advice) -> list[str]:
-    """Return a sentence for each leaf of the tree, in the order of preference."""
+    """Return a sentence for each line that the strategy follows, in the order of preference."""
+    followed, _ = _split(advice)
+    texts = []
+    for leaf in followed:
+        assert leaf.first_share is not None, "the line is possible where no line above is"
+        texts.append(_sentence(leaf, leaf.first_share, leaf.first_n))
+    return texts
+
+
+def avoided(advice: Advice) -> list[str]:
+    """Return a sentence for each line that the strategy avoids."""
+    _, leaves = _split(advice)
+    texts = []
+    for leaf in leaves:
+        assert leaf.share is not None, "the line is possible"
+        texts.append(_sentence(leaf, leaf.share, leaf.n))
+    return texts
+
+
+def _sentence(leaf: Leaf, share: Estimate, n: int) -> str:
+    """Return the sentence for a line, which was chosen in a share of `n` choices."""
+    often = wording.capital(_frequency(share))
+    choices = wording.counted(n, "choice")
+    return f"{often} ({_percent(share)} of {choices}): {describe_leaf(leaf)}."
+
+
+def _split(advice: Advice) -> tuple[list[Leaf], list[Leaf]]:
+    """Return the leaves that the strategy follows, and the last ones if it avoids them.
+
+    Leaves that were never possible, or only with a leaf above, are left out.
+    """
     if not advice.is_explained:
-        return []
-    return [f"{_how_often(leaf)}: {describe_leaf(leaf)}." for leaf in advice.leaves]
+        return [], []
+    leaves = [leaf for leaf in advice.leaves if leaf.share is not None]
+    end = len(leaves)
+    while end and _is_avoided(leaves[end - 1]):
+        end -= 1
+    return [leaf for leaf in leaves[:end] if leaf.first_share is not None], leaves[end:]
+
+
+def _is_avoided(leaf: Leaf) -> bool:
+    """Return True if actions of a leaf are seldom chosen, also where no leaf above is possible."""
+    shares = [share.value for share in (leaf.share, leaf.first_share) if share is not None]
+    return max(shares) < _AVOIDED
 
 
 def describe_leaf(leaf: Leaf) -> str:
     """Return the conditions of a leaf in words."""
     return "; ".join(leaf.conditions) or "any action"
-
-
-def _how_often(leaf: Leaf) -> str:
-    """Return how often an action of a leaf is chosen, as in "Usually (75 ± 1% of 346 times)"."""
-    if leaf.share is None:
-        return "Unknown (never possible in the games for measuring)"
-    times = f"{_percent(leaf.share)} of {wording.whole(leaf.n)} times that it is possible"
-    if leaf.first_share is not None and leaf.first_n < leaf.n:
-        first = f"{wording.whole(leaf.first_n)} times that no line above is"
-        times += f", {_percent(leaf.first_share)} of {first}"
-    return f"{wording.capital(_frequency(leaf.share))} ({times})"
 
 
 def _frequency(share: Estimate) -> str:
@@ -139,9 +173,12 @@ def make_section(named: Sequence[tuple[str, Advice]]) -> Section:
             continue
         lines_in_order = enumerate(sentences(advice), 1)
         parts.append(Items([Item(sentence, str(place)) for place, sentence in lines_in_order]))
+        if avoided(advice):
+            parts.append(Paragraph(AVOIDS))
+            parts.append(Items([Item(sentence) for sentence in avoided(advice)]))
         lines = [Line(text, depth) for depth, text in tree_lines(advice)]
         chapter = Chapter("The tree", "From the first question to the last.", lines)
-        folded = Folded(f"advice-tree-{number}", "The same, as a tree", _HOW_TO_READ, [chapter])
+        folded = Folded(f"advice-tree-{number}", "The same, as a tree", HOW_TO_READ, [chapter])
         parts.append(folded)
     parts.append(Paragraph(SUMMARY_NOTE, "note"))
     return Section("advice", "What strong players do", parts)
@@ -205,8 +242,12 @@ def text_lines(advice: Advice) -> Iterator[tuple[int, str]]:
     yield 0, ""
     for number, sentence in enumerate(sentences(advice), 1):
         yield 2, f"{number}. {sentence}"
+    if avoided(advice):
+        yield 2, AVOIDS
+    for sentence in avoided(advice):
+        yield 2, f"- {sentence}"
     yield 0, ""
-    yield 2, _HOW_TO_READ
+    yield 2, HOW_TO_READ
     yield 0, ""
     yield 0, "The same, as a tree:"
     for depth, text in tree_lines(advice):

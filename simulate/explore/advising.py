@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from reports.advice.document import (
+    AVOIDS,
+    HOW_TO_READ,
     SUMMARY_NOTE,
     answer,
+    avoided,
     describe_games,
     sentences,
     title_of,
@@ -54,6 +57,9 @@ def describe_play(
         "title": f"What the player {quoted(player.spec)} does",
         "summary": [],
         "sentences": [],
+        "avoids_title": "",
+        "avoids": [],
+        "how_to_read": "",
         "tree": [],
         "note": "",
         "command": "",
@@ -78,6 +84,9 @@ def describe_play(
         title=title_of(advice),
         summary=[*answer(advice), *([describe_games(advice)] if advice.decisions else [])],
         sentences=sentences(advice),
+        avoids_title=AVOIDS,
+        avoids=avoided(advice),
+        how_to_read=HOW_TO_READ if sentences(advice) else "",
         tree=[{"depth": depth, "text": text} for depth, text in tree_lines(advice)],
         note=SUMMARY_NOTE,
         command=write_command(study, "strategies", "--explain", player.full_spec),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from reports.advice import recording
-from reports.advice.document import answer, sentences, summary_of, text_lines
+from reports.advice.document import answer, avoided, sentences, summary_of, text_lines
 from reports.advice.features import find_features
 from reports.advice.naming import CardWords, read_name
 from reports.advice.recording import RecordedDecisions, record_decisions
@@ -122,14 +122,24 @@ def test_what_depends_on_the_position_is_described_with_its_bound(known: Path) -
     assert high.conditions == ["the number after “bids” is as high as possible"]
     assert high.share and 0.6 < high.share.value < 0.8
     assert high.first_share and high.first_share.value == 1
-    assert "of 486 times that no line above is" in sentences(advice)[1]
+    assert "of 486 choices)" in sentences(advice)[1]
+
+
+def test_lines_that_are_hardly_ever_followed_are_listed_as_avoided(known: Path) -> None:
+    advice = advise(AUCTION, f"{known}:highest")
+    assert [line.split()[0] for line in sentences(advice)] == ["Nearly"]
+    [line] = avoided(advice)
+    assert line.startswith("Hardly ever (")
+    assert line.endswith("the number after “bids” is lower than with another choice.")
+    texts = [text for _, text in text_lines(advice)]
+    assert texts[texts.index("It avoids:") + 1] == f"- {line}"
 
 
 def test_a_random_player_is_not_explained() -> None:
     advice = advise(AUCTION, "random")
     assert not advice.is_explained
     assert advice.tree and advice.random and advice.tree.value < advice.random.value + 0.02
-    assert sentences(advice) == []
+    assert sentences(advice) == avoided(advice) == []
     assert answer(advice)[0].startswith("No advice: ")
     assert summary_of(advice)["advice"] == []
 

@@ -21,6 +21,15 @@ export function adviceSection() {
         { key: "sentences", class: "advice" },
         shown.sentences.map((sentence) => element("li", { key: sentence }, sentence)),
       ),
+      shown.avoids.length > 0 && [
+        element("p", { key: "avoids-title" }, shown.avoids_title),
+        element(
+          "ul",
+          { key: "avoids", class: "advice" },
+          shown.avoids.map((sentence) => element("li", { key: sentence }, sentence)),
+        ),
+      ],
+      element("p", { key: "reading", class: "note" }, shown.how_to_read),
       element(
         "details",
         { key: "tree" },
