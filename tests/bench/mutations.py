@@ -2,8 +2,8 @@
 
 Run ``python tests/bench/mutations.py [--only N,M] [--suite "pytest arguments"]``: works on a copy,
 prints a table, and leaves with 1 if a mutation survives. Of each mutation the tests that most
-likely notice it are run first, and all of them only if they do not. The mutations are in
-`mutants` beside this.
+likely notice it are run first. If they do not, all quick tests are run, and then the slow ones of
+the same files. The mutations are in `mutants` beside this.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -96,7 +98,7 @@ class Copy:
     def test(self, arguments: Sequence[str], patience: int = GREAT_PATIENCE) -> str | None:
         """Run tests, and return the first that failed."""
         code, output = self._pytest(arguments, patience)
-        if code == 0:
+        if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             return None
         failed = FAILED.search(output)
         if code is None:
@@ -114,6 +116,8 @@ class Copy:
             caught = self.test([*suite, *self.files(mutant)], PATIENCE)
             if caught is None:
                 caught = self.test(suite)
+            if caught is None:
+                caught = self.test([*suite, "-m", "slow", *self.files(mutant)])
         return Result(caught, time.monotonic() - began)
 
     def files(self, mutant: Mutant) -> list[str]:

@@ -117,6 +117,7 @@ ALWAYS, AFTER_LAYING, AFTER_DRAWING = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("end", "words", "expected"),
     [
@@ -150,6 +151,7 @@ def test_an_endless_game_fails_with_its_most_frequent_action(folder: Path) -> No
     assert "200 of the last 200 actions are: waits" in problem
 
 
+@pytest.mark.slow
 def test_an_error_in_a_game_is_reported_with_its_line(folder: Path) -> None:
     write(folder, broken("    table.laps += 1\n", "    table.lapps += 1\n"))
     done = real_fathom(folder, "check", "reef.py", "--quiet", code=1)

@@ -156,6 +156,7 @@ def test_a_missing_file_and_code_without_permission_stay_errors_of_the_command(
     assert "there is no game file nowhere.py" in done.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "rule"),
     [
@@ -181,6 +182,7 @@ def test_an_error_in_a_function_has_its_rule_line_and_column(
     assert output["summary"]["checks_not_made"] > 5
 
 
+@pytest.mark.slow
 def test_a_game_that_prints_is_a_finding_and_does_not_print_between_the_json(
     tmp_path: Path,
 ) -> None:
@@ -194,6 +196,7 @@ def test_a_game_that_prints_is_a_finding_and_does_not_print_between_the_json(
     assert "remove that line" in finding["remedy"]
 
 
+@pytest.mark.slow
 def test_a_failure_without_a_known_remedy_has_none(tmp_path: Path) -> None:
     text = broken("    table.laps += 1\n", "    raise ValueError('lost')\n")
     finding = check(tmp_path, text, 1, run=real_fathom)["findings"][0]
@@ -201,6 +204,7 @@ def test_a_failure_without_a_known_remedy_has_none(tmp_path: Path) -> None:
     assert "ValueError: lost" in finding["message"]
 
 
+@pytest.mark.slow
 def test_a_lost_card_has_the_line_that_loses_it(folder: Path) -> None:
     text = broken("        gone.put(state, action)\n", "")
     output = check(folder, text, 1)

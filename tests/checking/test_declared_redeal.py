@@ -113,6 +113,7 @@ def walk(text: str, folder: Path) -> WalkResult:
         return walked_by(process, hangs=30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_of_redeal_is_found_with_its_line(name: str, tmp_path: Path) -> None:
     fault = FAULTS[name]
@@ -127,6 +128,7 @@ def test_a_fault_of_redeal_is_found_with_its_line(name: str, tmp_path: Path) -> 
     assert not finding.warning
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HARMLESS)
 def test_a_redeal_that_writes_each_field_first_has_no_finding(name: str, tmp_path: Path) -> None:
     walked = walk(edited(*HARMLESS[name]), tmp_path)

@@ -43,6 +43,7 @@ GAME = game(
 '''
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("turn", "is_allowed"), [(9, True), (8, False)])
 def test_seats_that_are_out_get_points_only_when_the_game_ends(
     tmp_path: Path, turn: int, is_allowed: bool

@@ -196,6 +196,7 @@ def all_walked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, WalkResult
     return dict(zip(files, map(pickle.loads, process.stdout.split(_MARK)[1:]), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", quick_among(MUTANTS, *(set(MUTANTS) - {ENDLESS})))
 def test_each_fault_in_a_step_is_found_by_its_check(
     fault: str, all_walked: dict[str, WalkResult], tmp_path: Path
@@ -239,6 +240,7 @@ def test_a_shown_card_that_stays_in_hand_is_found_after_redeal(
 EXTRA = "    for seat in range(rules.players):\n        hand.put(state, seat, BOAT)\n"
 
 
+@pytest.mark.slow
 def test_more_cards_than_declared_are_found_where_no_pile_begins_full(tmp_path: Path) -> None:
     """The redeal is derived from the components, so it is not blamed."""
     text = guide_game("harbour")

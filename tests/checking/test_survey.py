@@ -104,6 +104,7 @@ def test_every_check_has_a_test_in_this_file() -> None:
     assert {check.screen for check in STEP_CHECKS if check.screen} == ALTERED.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", ALTERED, ids=lambda screen: screen.__name__)
 def test_a_screen_finds_an_altered_step_and_no_fault_in_a_correct_game(screen: Any) -> None:
     game = recorded(OTHER_GAMES.get(screen, "race"))

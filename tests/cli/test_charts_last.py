@@ -28,6 +28,7 @@ def chart_files(folder: Path) -> set[str]:
     return drawings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [(), ("--full",)])
 def test_results_are_printed_and_written_before_charts_are_drawn(
     more: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -102,6 +102,7 @@ def run(folder: Path, *arguments: str) -> dict[str, Any]:
     return summary
 
 
+@pytest.mark.slow
 def test_cards_have_the_values_of_their_table_or_of_another_table(home: Path) -> None:
     means = [mean_score(run(home, *data)) for data in ((), ("--data", "more.csv"))]
     for (mean, error), known in zip(means, (MEAN, MEAN_OF_MORE), strict=True):
@@ -231,6 +232,7 @@ def test_a_game_with_several_tables_needs_the_name_of_the_table(home: Path) -> N
     ]
 
 
+@pytest.mark.slow
 def test_two_cards_with_the_same_name_are_shown_with_numbers(home: Path) -> None:
     cards = home.parent / "games" / "cards.csv"
     cards.write_text(CARDS.replace("Squire", "Knight"), encoding="utf-8")
@@ -239,6 +241,7 @@ def test_two_cards_with_the_same_name_are_shown_with_numbers(home: Path) -> None
     assert "plays Knight;" not in output
 
 
+@pytest.mark.slow
 def test_a_game_can_ask_whether_the_list_of_a_card_has_a_word(home: Path) -> None:
     games = home.parent / "games"
     game = GAME.replace("import Cards,", "import Cards, has,").replace(

@@ -180,6 +180,7 @@ def test_a_strategy_from_a_file_competes(tmp_path: Path) -> None:
     assert done.json["strategies"] == ["mine.py:bold", "mine.py:bold(boldness=0)"]
 
 
+@pytest.mark.slow
 def test_json_of_a_ladder_has_the_documented_fields(contests: Contests) -> None:
     made = contests("ladder")
     summary = made.summary
@@ -239,6 +240,7 @@ against = "random"
     assert [target["verdict"] for target in done["targets"]] == ["meets", "meets", "misses"]
 
 
+@pytest.mark.slow
 def test_questions_have_plain_answers_and_the_most_costly_comes_first(contests: Contests) -> None:
     summary = contests("ask").summary
     assert (summary["player"], summary["games_per_question"]) == ("random", 60)

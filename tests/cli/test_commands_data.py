@@ -97,6 +97,7 @@ def test_a_sheet_without_a_certain_column_of_copies_says_so_in_its_first_lines(h
     assert "Each row is read as one card" not in chosen
 
 
+@pytest.mark.slow
 def test_notes_on_a_sheet_are_printed_by_the_commands_that_help_to_change_it(home: Path) -> None:
     more = "Cat,3,1\nDog,3,2\nElk,3,1\nFox,3,5"
     sheet = UNSURE.replace("Cat,9,1", more).replace("21,4", "24,12")
@@ -160,6 +161,7 @@ def test_a_game_whose_column_was_left_out_is_refused_with_the_cell(home: Path) -
     )
 
 
+@pytest.mark.slow
 def test_a_new_game_is_played_with_the_cards_of_a_sheet(home: Path) -> None:
     printed = fathom(home, "new", "reef", "--data", "cards.csv", code=2).message
     assert "cards.csv has 4 cards, but two players need 6; add cards or copies" in printed
@@ -183,6 +185,7 @@ def test_a_new_game_scores_a_column_of_points_and_not_the_numbers_of_cards(home:
     assert "rules.card_cost[action]" in (home / "sea.py").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_new_game_scores_fractions_of_points(home: Path) -> None:
     sheet = "Name,Qty,VP\nAnt,6,0.5\nBee,6,1.5\nCat,6,-0.25\n"
     (home / "deck.csv").write_text(sheet, encoding="utf-8")

@@ -66,6 +66,7 @@ def games(where: Path) -> pd.DataFrame:
     return pd.read_parquet(where / "mixed" / "games.parquet")
 
 
+@pytest.mark.slow
 def test_the_folder_has_exactly_the_documented_files(where: Path) -> None:
     expected = {"study.toml", "summary.json", "games.parquet", "journal", "players"}
     expected |= {f"{name}.{ending}" for name in TABLES for ending in ("csv", "parquet")}

@@ -81,6 +81,7 @@ def summary(folder: Path, *arguments: str) -> dict[str, object]:
     return results
 
 
+@pytest.mark.slow
 def test_every_command_accepts_a_game_file(home: Path) -> None:
     file = "../games/sprint.py"
     assert "goal" in fathom(home, "rules", file).out
@@ -216,6 +217,7 @@ def test_a_new_game_is_short_and_has_its_name(kind: str, tmp_path: Path) -> None
     assert "new-game" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", quick_among(KINDS, "cards"), indirect=True)
 def test_a_new_game_can_be_played_without_changes(kind: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", kind)
@@ -347,6 +349,7 @@ def test_a_game_file_in_the_current_folder_can_be_named_without_its_ending(tmp_p
     assert fathom(tmp_path, "run", "snorkeling", *few).json["game"] == "snorkeling"
 
 
+@pytest.mark.slow
 def test_a_compared_game_file_can_be_named_without_its_ending(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "my-reef", "--like", "cards")
     sizes = ("--rule", "hand_size=4", "--rule", "hand_size=5")

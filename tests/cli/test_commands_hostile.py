@@ -267,6 +267,7 @@ def test_results_are_written_even_if_standard_output_is_closed(name: str, tmp_pa
     assert {path.suffix for path in (tmp_path / "kept").iterdir()} >= {".csv", ".png"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["games", "--help"])
 def test_closing_standard_output_of_a_list_is_not_an_error(command: str, tmp_path: Path) -> None:
     assert unread(tmp_path, command) == (0, "")

@@ -128,6 +128,7 @@ def test_interrupting_an_endless_strategy_keeps_finished_games(tmp_path: Path) -
     assert json.loads((tmp_path / "long" / "summary.json").read_text()) == done.json
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", quick_among(["on_import", "on_play"], "on_play"))
 def test_an_interruption_before_any_game_is_finished_is_reported(
     place: str, tmp_path: Path

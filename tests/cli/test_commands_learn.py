@@ -182,6 +182,7 @@ def test_an_error_of_the_game_in_simulated_games_is_explained(
 # Players who win or lose together, and single players ----------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 2])
 def test_a_game_without_competitors_is_learned_by_its_share_of_wins(
     players: int, tmp_path: Path
@@ -205,6 +206,7 @@ def test_a_game_without_competitors_is_learned_by_its_share_of_wins(
     assert abs(run["sides"][0]["win_rate"] - final["share"]) < 0.15
 
 
+@pytest.mark.slow
 def test_the_rival_of_players_who_win_together_is_the_strategy_that_wins_most(
     tmp_path: Path,
 ) -> None:
@@ -236,6 +238,7 @@ def test_invalid_options_are_refused(options: tuple[str, ...], words: str, folde
     assert (folder / FILE).read_bytes() == before
 
 
+@pytest.mark.slow
 def test_games_that_cannot_be_learned_are_refused(folder: Path) -> None:
     file = folder / "reef.py"
     rules, _, _ = file.read_text(encoding="utf-8").partition("# 5. Strategies")
@@ -251,6 +254,7 @@ def test_games_that_cannot_be_learned_are_refused(folder: Path) -> None:
     assert not list(folder.glob("*.learned"))
 
 
+@pytest.mark.slow
 def test_a_changed_game_is_refused_until_its_player_has_learned_again(folder: Path) -> None:
     edit_game(folder, "rolled > 1", "rolled > 2")
     for command in (RUN, ("learn", *TABLE, "--rounds", "3")):
@@ -270,6 +274,7 @@ def test_comments_and_other_strategies_of_a_game_can_change(folder: Path) -> Non
     fathom(folder, *RUN)
 
 
+@pytest.mark.slow
 def test_a_player_is_refused_after_a_change_of_the_strategy_that_it_builds_on(folder: Path) -> None:
     edit_game(folder, "enough = 20", "enough = 25")
     error = fathom(folder, *RUN, code=2).err
@@ -290,6 +295,7 @@ def test_strategies_lists_the_learned_player_with_its_strength(folder: Path) -> 
     assert "learned" not in fathom(folder, "strategies", "reef.py").out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -311,6 +317,7 @@ def test_commands_play_as_the_learned_player(command: tuple[str, ...], folder: P
     assert "learned" in json.dumps(done.json)
 
 
+@pytest.mark.slow
 def test_screens_say_that_a_player_learned_other_rules(folder: Path) -> None:
     caution = "Careful: learned learned the game with other rules, so people may do better."
     own_rules = " ".join(fathom(folder, *RUN).out.split())
@@ -331,6 +338,7 @@ def test_a_missing_player_and_another_number_of_players_are_refused(folder: Path
     assert "no player has learned reef.py yet; to teach one, type 'fathom learn reef" in message
 
 
+@pytest.mark.slow
 def test_a_stored_run_notices_that_its_player_has_learned_on(folder: Path) -> None:
     run = (*RUN[:-2], "--quiet", "--json", "--deals")
     first = fathom(folder, *run, "0:100", "--out", "first").json
@@ -362,6 +370,7 @@ def test_a_damaged_file_is_refused_by_every_command(folder: Path) -> None:
     fathom(folder, "run", *TABLE, "-s", "racer", "--no-robust", "--games", "40")
 
 
+@pytest.mark.slow
 def test_the_player_of_a_bundled_game_is_in_the_folder_for_data(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -386,6 +395,7 @@ def test_it_says_if_it_has_found_nothing_better_than_the_strategy_that_it_builds
 # What it does, in words ------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_reports_say_what_a_learned_player_does_and_nothing_of_others(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -408,6 +418,7 @@ def test_reports_say_what_a_learned_player_does_and_nothing_of_others(
 # Games without strategies ----------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_game_without_strategies_is_learned_and_a_run_then_suggests_the_player(
     tmp_path: Path,
 ) -> None:
@@ -435,6 +446,7 @@ def test_a_run_does_not_suggest_a_player_that_is_not_surely_stronger(folder: Pat
     assert "Try better players" not in fathom(folder, *run).out
 
 
+@pytest.mark.slow
 def test_a_thorough_check_plays_with_a_player_only_if_it_is_surely_stronger(folder: Path) -> None:
     check = ("run", *TABLE, "--robust", "--no-charts", "--games", "100", "--json", "--quiet")
     game = find_game(str(folder / "reef.py"))

@@ -43,6 +43,7 @@ def log_of(folder: Path, text: str, **said: Any) -> Any:
     return read_log(folder / "some.csv", find_game("snorkeling"), said, 4)
 
 
+@pytest.mark.slow
 def test_json_of_a_playtest_has_the_documented_fields(where: Path) -> None:
     found = fathom(where, *ASKED, "--json").json
     assert found["games_logged"] == 3

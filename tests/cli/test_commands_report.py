@@ -128,6 +128,7 @@ def test_the_ending_of_its_path_sets_the_format_of_a_report(
     assert ("<html" in text) == (ending != ".markdown")
 
 
+@pytest.mark.slow
 def test_the_first_page_fits_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.helpers.commands_helper.COLUMNS", "60")
     (tmp_path / "aims.toml").write_text(STUDY + '"length.turns.mean" = { max = 1 }')

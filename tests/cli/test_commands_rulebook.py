@@ -35,6 +35,7 @@ def lines_for(title: str, text: str = RULES) -> list[int]:
     return [number for number, _ in find_lines(text, question)]
 
 
+@pytest.mark.slow
 def test_a_folder_has_the_rulebook_a_game_that_plays_and_all_questions(folder: Path) -> None:
     output = fathom(folder, "new", "coral", "--from", "rules.txt", "--like", "cards").out
     made = folder / "coral"

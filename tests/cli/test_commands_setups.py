@@ -22,6 +22,7 @@ def _race(tmp_path: Path) -> None:
     (tmp_path / "race.py").write_text(RACE.read_text(encoding="utf-8"), encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_first_screen_of_many_deals_is_short_and_names_a_command(tmp_path: Path) -> None:
     done = fathom(tmp_path, "setups", *GAME, "--deal", "1..30", "--repeat", "20")
     lines = done.out.splitlines()
@@ -30,6 +31,7 @@ def test_the_first_screen_of_many_deals_is_short_and_names_a_command(tmp_path: P
         assert any(line.startswith(label) for line in lines)
 
 
+@pytest.mark.slow
 def test_the_first_screen_is_short_also_if_set_ups_decide_and_lists_seats(tmp_path: Path) -> None:
     players = ("-s", "planner", "--games", "200", "--quiet", "--no-rotate")
     for count, deals in ((4, "1..40"), (4, "3"), (5, "1..40"), (5, "3")):
@@ -48,6 +50,7 @@ def test_the_first_screen_is_short_also_if_set_ups_decide_and_lists_seats(tmp_pa
             assert re.search(r"Deal \d+ is the best start: seat \d won 100 of 100 plays\. ", text)
 
 
+@pytest.mark.slow
 def test_limits_of_hopeless_deals_have_at_most_one_decimal(tmp_path: Path) -> None:
     game = ("snorkeling", "--players", "6", "-s", "random", "--games", "60", "--quiet")
     out = fathom(tmp_path, "setups", *game, "--deal", "2", "--repeat", "12").out
@@ -74,6 +77,7 @@ def test_the_json_has_every_deal_and_is_the_same_on_any_number_of_threads(tmp_pa
     assert sum(row["value"] for row in first["deals"][:4]) <= 1 + 1e-9
 
 
+@pytest.mark.slow
 def test_the_study_of_a_result_repeats_it_exactly(tmp_path: Path) -> None:
     options = ("--deal", "1..3", "--repeat", "10")
     first = fathom(tmp_path, "setups", *GAME, *options, "--json", "--out", "kept").json
@@ -84,6 +88,7 @@ def test_the_study_of_a_result_repeats_it_exactly(tmp_path: Path) -> None:
     assert "Repeated deals" in (tmp_path / "page.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_suggested_replay_shows_the_deal(tmp_path: Path) -> None:
     done = fathom(tmp_path, "setups", *GAME, "--deal", "5", "--repeat", "10")
     [line] = [line for line in done.out.splitlines() if "fathom replay" in line]
@@ -97,6 +102,7 @@ def test_the_suggested_replay_shows_the_deal(tmp_path: Path) -> None:
     assert "deal 5, play 2 " in fathom(tmp_path, *following).out
 
 
+@pytest.mark.slow
 def test_replays_of_a_deal_have_its_set_up_and_the_scores_that_were_counted(tmp_path: Path) -> None:
     options = ("--deal", "5", "--repeat", "8", "--json")
     counted = fathom(tmp_path, "setups", *GAME, *options).json["deals"]
@@ -177,6 +183,7 @@ def test_ten_plays_of_a_deal_are_counted_out_of_ten_and_too_few_to_be_hopeless(
     assert "of 100 plays. Deal" not in text
 
 
+@pytest.mark.slow
 def test_deals_of_players_who_win_together_are_sure_instead_of_unbeatable(tmp_path: Path) -> None:
     lifeboat = (str(RACE.with_name("lifeboat.py")), "--players", "1", "--rule", "shore=1")
     options = ("--games", "40", "--quiet", "--deal", "1..3")

@@ -134,6 +134,7 @@ def test_compare_does_not_pair_runs_if_one_does_not_record_its_code(weeks: Path)
     assert not results.comparison.is_paired
 
 
+@pytest.mark.slow
 def test_three_stored_runs_of_a_game_with_teams_are_compared(tmp_path: Path) -> None:
     shutil.copy(file_of("camps"), tmp_path / "camps.py")
     for games in ("400", "800", "1200"):

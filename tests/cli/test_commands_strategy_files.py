@@ -78,6 +78,7 @@ def test_a_strategy_from_a_file_plays_and_is_shown_by_its_spec(tmp_path: Path) -
     assert len(set(rates.values())) == 3
 
 
+@pytest.mark.slow
 def test_compiled_and_interpreted_give_the_same_tally(tmp_path: Path) -> None:
     spec = write_bold(tmp_path)
     few = ("--rule", "max_turns=60")

@@ -135,6 +135,7 @@ def test_strategies_view_lists_every_field_that_a_strategy_sees(tmp_path: Path) 
     assert not any("the first deck_size entries" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_replay_shows_the_same_game_for_a_name_a_study_file_and_a_run_folder(
     tmp_path: Path,
 ) -> None:
@@ -163,6 +164,7 @@ def test_an_interpreted_replay_equals_the_compiled_one(tmp_path: Path) -> None:
     assert title == "Snorkeling, base, 4 players, changed rules: game 2 (deal 2, seed 1)"
 
 
+@pytest.mark.slow
 def test_bench_reports_speeds_of_one_job_and_of_several_jobs(tmp_path: Path) -> None:
     few = ("--seconds", "0.05", "--jobs", "2")
     lines = fathom(tmp_path, "bench", "snorkeling", "-s", "random", *few).out.splitlines()
@@ -195,6 +197,7 @@ def read(text: str) -> dict[str, Any]:
     return summary
 
 
+@pytest.mark.slow
 def test_json_of_a_replay_has_the_same_steps_as_the_text(tmp_path: Path) -> None:
     output = fathom(tmp_path, *TOLD, "--moves").out
     replay = read(fathom(tmp_path, *TOLD, "--json").out)
@@ -230,6 +233,7 @@ def test_a_weighed_replay_gives_the_same_chance_for_every_choice_each_time(tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["snorkeling", "schnuff"])
 def test_a_replay_prints_a_summary_of_at_most_24_lines_and_the_command_for_all_moves(
     game: str, tmp_path: Path
@@ -263,6 +267,7 @@ def test_the_summary_of_a_weighed_replay_gives_its_simulated_games_and_the_time_
     assert re.search(r"Be surer \(~\d+ (s|min|h)\)", done.out)
 
 
+@pytest.mark.slow
 def test_a_search_says_whether_luck_or_choices_raised_the_winners_chance_most(
     tmp_path: Path,
 ) -> None:
@@ -291,6 +296,7 @@ def without_rarity(text: str) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", quick_among(KINDS_BY_OPTION, "closest"))
 def test_a_game_picked_by_kind_is_replayed_like_the_game_with_its_number(
     kind: str, tmp_path: Path
@@ -328,6 +334,7 @@ def test_replay_searches_all_games_of_a_run_for_a_kind(tmp_path: Path) -> None:
     assert fewer["picked"]["games"] == 9
 
 
+@pytest.mark.slow
 def test_a_game_number_beyond_the_run_is_refused_with_the_number_of_games(tmp_path: Path) -> None:
     fathom(tmp_path, "run", *RANDOM, *PLAYED)
     for source in ("mine", "mine/study.toml"):
@@ -345,6 +352,7 @@ def test_search_is_refused_as_the_player_of_simulated_games(tmp_path: Path) -> N
     assert "search cannot play simulated games" in done.err
 
 
+@pytest.mark.slow
 def test_a_comeback_is_the_greatest_and_says_how_far_behind_the_winner_was_and_how_rare_it_is(
     tmp_path: Path,
 ) -> None:
@@ -377,6 +385,7 @@ def test_a_comeback_is_the_greatest_and_says_how_far_behind_the_winner_was_and_h
     assert " ".join(moves.split()).count(f"Seat {seat} was {behind} point") == 1
 
 
+@pytest.mark.slow
 def test_a_comeback_in_a_game_with_points_only_at_the_end_is_refused_with_the_reason(
     tmp_path: Path,
 ) -> None:

@@ -80,6 +80,7 @@ def found(where: Path) -> Any:
     return json.loads((where / "printed.json").read_text())
 
 
+@pytest.mark.slow
 def test_the_version_that_truly_meets_all_targets_is_recommended(found: Any) -> None:
     assert found["verdict"] == "meets"
     best = found["recommended"]
@@ -202,6 +203,7 @@ def test_a_large_search_plays_few_versions_and_models_the_others(where: Path) ->
     }
 
 
+@pytest.mark.slow
 def test_a_search_resumed_with_another_number_of_jobs_gives_the_same_result(
     where: Path, found: Any, monkeypatch: Any
 ) -> None:
@@ -344,6 +346,7 @@ def tried_of(lead: Any) -> set[float]:
     return {start["points"] for start in lead["tried"]}
 
 
+@pytest.mark.slow
 def test_tune_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path) -> None:
     (tmp_path / "uneven.py").write_text(UNEVEN)
     typed = ("tune", "uneven.py", "-s", "random", "--even", "--no-robust", "--quiet", "--json")
@@ -409,6 +412,7 @@ THREE = (
 )
 
 
+@pytest.mark.slow
 def test_tune_even_also_pays_a_seat_that_the_points_of_another_seat_make_weak(
     tmp_path: Path,
 ) -> None:

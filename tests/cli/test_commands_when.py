@@ -106,6 +106,7 @@ def test_the_screen_reports_events_and_its_commands_replay_them(tmp_path: Path) 
     assert f"{again['games']} games" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -135,6 +136,7 @@ def test_unknown_events_and_figures_are_refused(
     assert message in " ".join(refused.err.split())
 
 
+@pytest.mark.slow
 def test_an_event_is_accepted_if_it_is_possible_in_any_arm(tmp_path: Path) -> None:
     arms = '[{ label = "none", rules = { deck.schnuff = 0 } }, { label = "some" }]'
     study = "game = 'schnuff'\ngames = 60\n[events]\nx = 'plays Schnuff'\n"
@@ -147,6 +149,7 @@ def test_an_event_is_accepted_if_it_is_possible_in_any_arm(tmp_path: Path) -> No
     assert "fathom when schnuff --rule deck.schnuff=0 'plays Pass'" in refused
 
 
+@pytest.mark.slow
 def test_a_card_of_another_game_is_refused_with_that_game_and_the_nearest_events(
     tmp_path: Path,
 ) -> None:
@@ -190,6 +193,7 @@ arms = [{ label = "base" }, { label = "three", players = 3 }]
 """
 
 
+@pytest.mark.slow
 def test_run_and_compare_count_the_events_of_a_study_as_when_does(tmp_path: Path) -> None:
     import pandas as pd
 
@@ -218,6 +222,7 @@ def test_run_and_compare_count_the_events_of_a_study_as_when_does(tmp_path: Path
         assert gaps[f"counts.{name}"] == pytest.approx(three[name]["value"] - base[name]["value"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "event", "message"),
     [

@@ -104,6 +104,7 @@ def place(how: str, tmp_path: Path) -> Iterator[Path]:
         yield place
 
 
+@pytest.mark.slow
 @each_pair("how", ["exchanged", "moved aside"], "fault", [kill, fail, interrupt])
 def test_a_crash_or_failure_leaves_either_the_old_or_the_new_results(
     fault: Callable[[], None], how: str, place: Path

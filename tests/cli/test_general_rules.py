@@ -64,6 +64,7 @@ def played(folder: Path, source: str, *rule: str) -> Any:
     return fathom(folder, "run", source, *FEW, "--trust", *options).json
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_among(HEAD_STARTS, *QUICK))
 def test_a_head_start_changes_who_wins_or_is_refused(game: str, tmp_path: Path) -> None:
     source = source_of(game, tmp_path)
@@ -117,6 +118,7 @@ def test_tune_even_leaves_out_head_starts_that_change_nothing_and_says_so(tmp_pa
     assert "head_start.1, head_start.2 and head_start.3 are left out: head_start changes" in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "verdict"), [("lost", "warned"), ("secret", "passed")])
 def test_check_names_a_head_start_that_changes_nothing(
     game: str, verdict: str, tmp_path: Path
@@ -152,6 +154,7 @@ COPIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_among(COPIES, "snorkeling", "new cards", "new tricks"))
 def test_other_copies_of_a_card_change_games_or_are_refused(game: str, tmp_path: Path) -> None:
     source = source_of(game, tmp_path)
@@ -183,6 +186,7 @@ GAME = game(
 """
 
 
+@pytest.mark.slow
 def test_other_copies_of_a_card_that_nobody_draws_are_refused(tmp_path: Path) -> None:
     (tmp_path / "unused.py").write_text(UNUSED, encoding="utf-8")
     rule = ("--trust", "--rule", "copies_of.red=1")
@@ -214,6 +218,7 @@ def test_rules_that_only_code_can_change_are_refused_with_what_to_declare(
     assert f'the file of a game declares such a rule as in rules={{"{rule}": ' in refused.message
 
 
+@pytest.mark.slow
 def test_commands_name_the_actions_that_a_rule_forbids(tmp_path: Path) -> None:
     rules = fathom(tmp_path, "rules", "scaphandre", "--rule", "forbid=octopus")
     assert "Forbidden actions:\n  lays … octopus and announces …\n" in rules.out
@@ -229,6 +234,7 @@ def test_commands_name_the_actions_that_a_rule_forbids(tmp_path: Path) -> None:
     assert typed["tally_id"] != plain["tally_id"]
 
 
+@pytest.mark.slow
 def test_versions_with_and_without_a_forbidden_action_are_compared(tmp_path: Path) -> None:
     few = ("-s", "random", "--games", "200", "--no-charts")
     rules = ("--rule", "forbid=none", "--rule", "forbid=octopus")

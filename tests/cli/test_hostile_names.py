@@ -69,6 +69,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick_among(COMMANDS, *QUICK))
 def test_no_command_outputs_characters_that_control_a_terminal(folder: Path, name: str) -> None:
     code, out, err = run_main(str(FATHOM), COMMANDS[name], folder, environment())

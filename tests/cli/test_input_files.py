@@ -174,6 +174,7 @@ def reads_a_file(call: ast.Call) -> bool:
     return not any(isinstance(mode, str) and set(mode) & set("wax") for mode in modes)
 
 
+@pytest.mark.slow
 def test_only_listed_modules_open_files_for_reading() -> None:
     reading = {
         str(file.relative_to(ROOT).as_posix())

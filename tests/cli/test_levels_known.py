@@ -131,6 +131,7 @@ def test_a_stronger_style_with_another_length_is_still_moving(tmp_path: Path) ->
     assert counts["still moving"] / LABELLED > 0.8
 
 
+@pytest.mark.slow
 def test_strength_decides_between_still_moving_and_depends_on_style(tmp_path: Path) -> None:
     wide = partial(robustness_of, games=60_000, seed=1)
     twins = wide(powers(tmp_path, "nine", "twin", "three"), WAYS_DIFFER)

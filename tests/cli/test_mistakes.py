@@ -234,6 +234,7 @@ def test_a_mistake_is_refused_before_compilation_and_leaves_no_files(
     assert contents(folder) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "mistake", [MISTAKES[0], study("none.toml")], ids=lambda mistake: mistake.name
 )

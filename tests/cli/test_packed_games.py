@@ -67,6 +67,7 @@ def test_a_packed_game_holds_its_sheet_and_module_and_a_text(tmp_path: Path) -> 
     assert "helper.py   code that it imports" in done.out
 
 
+@pytest.mark.slow
 def test_house_rules_beside_a_game_are_packed_and_can_be_played(tmp_path: Path) -> None:
     own_game(tmp_path)
     (tmp_path / "reef.quick.toml").write_text("[house]\nmax_turns = 5\n", encoding="utf-8")
@@ -120,6 +121,7 @@ def test_a_changed_zip_file_has_to_be_allowed_again(tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
+@pytest.mark.slow
 def test_a_packed_game_works_with_all_commands_and_is_kept_in_folders_of_results(
     tmp_path: Path,
 ) -> None:

@@ -42,6 +42,7 @@ def verdicts_of(robustness: Any, path: str) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 def test_each_point_is_compared_with_the_current_rules_at_every_player_level(
     tmp_path: Path,
 ) -> None:
@@ -143,6 +144,7 @@ games = 100
 """
 
 
+@pytest.mark.slow
 def test_a_robust_target_is_judged_at_every_player_level_of_each_point_or_arm(
     tmp_path: Path,
 ) -> None:

@@ -56,6 +56,7 @@ def names_of_levels(players: int, *, guests: bool = True) -> list[str]:
     return ["planner", *beside * guests, *others]
 
 
+@pytest.mark.slow
 def test_robustness_plays_a_level_for_each_strategy(
     robustness: Any, played: tuple[Path, str]
 ) -> None:
@@ -146,6 +147,7 @@ def table_of_course(screen: str) -> str:
     return re.split("WITH OTHER PLAYERS|STRATEGIES", text.partition("How games go, ")[2])[0]
 
 
+@pytest.mark.slow
 def test_a_table_compares_figures_with_those_of_random_players(
     robustness: Any, played: tuple[Path, str], tmp_path: Path
 ) -> None:
@@ -319,6 +321,7 @@ games = 300
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bounds", "code", "verdict", "reason"),
     [
@@ -349,6 +352,7 @@ def test_a_robust_target_is_met_only_at_every_level(
     assert target["value"] == own["minutes"]
 
 
+@pytest.mark.slow
 def test_without_player_levels_a_robust_target_is_missed_or_undecided(tmp_path: Path) -> None:
     for bounds, code, reason in (
         ("max = 20", 1, "these players miss the target"),
@@ -364,6 +368,7 @@ def test_without_player_levels_a_robust_target_is_missed_or_undecided(tmp_path: 
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "--games", "150")
 
 
+@pytest.mark.slow
 def test_a_comparison_lists_the_player_levels_at_which_each_difference_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

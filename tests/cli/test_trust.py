@@ -489,6 +489,7 @@ def test_no_process_imports_a_users_module_named_like_one_of_python_or_fathom(
 FEW = ("--no-robust", "--no-charts", "--quiet")
 
 
+@pytest.mark.slow
 def test_runs_can_be_resumed_only_if_their_code_is_allowed(visitor: Visitor) -> None:
     folder = visitor.folder
     visitor.write(WAYS["persona"])

@@ -109,6 +109,7 @@ def test_numbers_are_those_of_the_command_beside_them(session: Session, tmp_path
         check_against_command(tmp_path, answer)
 
 
+@pytest.mark.slow
 def test_numbers_of_a_game_that_comes_with_fathom_are_those_of_its_command(tmp_path: Path) -> None:
     with session_of("scaphandre", tmp_path / "it.journal") as session:
         session.act({"action": "set", "rule": "limit", "value": 11})

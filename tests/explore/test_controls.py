@@ -182,6 +182,7 @@ def changes_of(session: Session, shown: Any) -> list[tuple[str, Any]]:
     return [(name, written(value)) for name, value in values.items() if isinstance(value, str)]
 
 
+@pytest.mark.slow
 def test_setting_and_resetting_each_rule_is_what_the_command_line_does(session: Session) -> None:
     printed = session.design
     usual = study_or_reason(session)
@@ -208,6 +209,7 @@ def test_setting_and_resetting_each_rule_is_what_the_command_line_does(session: 
     assert changed > 5
 
 
+@pytest.mark.slow
 def test_players_and_styles_are_those_of_the_command_line(session: Session) -> None:
     game = session._game
     players = control(session, PLAYERS)
@@ -258,6 +260,7 @@ def assignments(rules: Mapping[str, Any]) -> list[str]:
     return texts
 
 
+@pytest.mark.slow
 def test_impossible_rules_have_remedies_that_work(session: Session) -> None:
     """Rules are changed at random until they are impossible, many times."""
     chance = random.Random(3)
@@ -307,6 +310,7 @@ ODD_VALUES: list[Any] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["snorkeling", file_of("race"), file_of("six")])
 def test_an_odd_value_never_spoils_the_page_or_the_journal(
     source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -83,6 +83,7 @@ def whole_history(file: DesignFile) -> list[Design]:
     return [*designs, designs[len(designs) - 1 - undone]]
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(actions=st.lists(ACTIONS, max_size=40), most_lines=st.sampled_from([3, 10, 800]))
 def test_every_action_is_kept_and_read_back(

@@ -247,6 +247,7 @@ def test_limits_of_a_search_are_kept_undone_and_checked(session: Session) -> Non
     assert not goal["may_change"]
 
 
+@pytest.mark.slow
 def test_even_seats_are_those_of_tune_even(session: Session, tmp_path: Path) -> None:
     session.act({"action": "set", "rule": "goal", "value": 30})
     assert card(settled_answer(session), "fair")["can_even"]
@@ -281,6 +282,7 @@ def test_the_best_version_and_the_current_rules_have_the_numbers_of_the_answer(
     assert best["cells"][0]["text"] in tried["wish"]["text"]
 
 
+@pytest.mark.slow
 def test_a_search_has_one_share_of_its_work_that_never_falls(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,6 +314,7 @@ def test_a_search_has_one_share_of_its_work_that_never_falls(
             assert headline.startswith(("Looking for rules", "So far: "))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["search", "_play_best"])
 def test_a_stopped_search_recommends_a_version_only_if_it_had_ended(
     session: Session, monkeypatch: pytest.MonkeyPatch, part: str
@@ -344,6 +347,7 @@ def interrupt(*arguments: Any) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.slow
 def test_numbers_of_players_are_compared_as_by_the_command(
     session: Session, tmp_path: Path
 ) -> None:
@@ -509,6 +513,7 @@ def test_names_of_logs_cannot_reach_other_folders(session: Session, name: str) -
     assert "3 real games" in page_of(session)
 
 
+@pytest.mark.slow
 def test_a_report_has_at_least_the_games_of_the_answer(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -522,6 +527,7 @@ def test_a_report_has_at_least_the_games_of_the_answer(
         session.act({"action": "close"})
 
 
+@pytest.mark.slow
 def test_what_follows_an_event_is_that_of_the_command_when(
     session: Session, tmp_path: Path
 ) -> None:

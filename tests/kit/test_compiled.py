@@ -170,6 +170,7 @@ def test_an_edited_function_is_never_loaded_from_the_cache(checkout: Path) -> No
     assert play(checkout) == ([], before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "edit", quick_among(EDITS, "a strategy", "a number that it reads", "where rows hold what")
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.helpers.processes import run_python
 
 #: Compiles a whole of one or two parts, with checks or without, for pairs of some order, and tells
@@ -99,6 +101,7 @@ def run(folder: Path, *arguments: str) -> list[str]:
     return run_python(script, *arguments, FATHOM_CACHE=str(folder / "cache")).splitlines()
 
 
+@pytest.mark.slow
 def test_compiled_parts_of_several_processes_are_linked_into_a_whole(tmp_path: Path) -> None:
     # What the first two name alike, a function within a function, is another one in each.
     assert run(tmp_path, "first", "ab", "") == ["5112", "ValueError 91", "5212", "5012", "kept"]
@@ -155,6 +158,7 @@ print(whole(5))
 """
 
 
+@pytest.mark.slow
 def test_functions_of_one_name_from_two_processes_are_kept_apart(tmp_path: Path) -> None:
     (tmp_path / "same_names.py").write_text(SAME_NAMES, encoding="utf-8")
     script = f"import sys; sys.path.append({str(tmp_path)!r}); import same_names"

@@ -83,6 +83,7 @@ def test_the_wins_of_a_seat_are_compared_with_those_in_fair_games(tmp_path: Path
     assert "Even in a fair game, some seat wins this often in 2 of 10 logs." in text
 
 
+@pytest.mark.slow
 def test_a_log_has_the_same_range_of_minutes_with_a_game_and_without_one(tmp_path: Path) -> None:
     minutes = [50, 55, 48, 60, 52, 47]
     (tmp_path / "log.csv").write_text(
@@ -130,6 +131,7 @@ def test_wins_at_tables_of_several_sizes_have_the_exact_distribution_of_their_su
     assert p_of_wins(7, {0.5: 9}) == pytest.approx(stats.binomtest(7, 9).pvalue)
 
 
+@pytest.mark.slow
 def test_fair_logs_are_rarely_called_unfair() -> None:
     chance, logs = np.random.default_rng(1), 400
     called = 0

@@ -89,6 +89,7 @@ def test_a_score_that_is_not_positive_has_no_range(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_score_of_a_solo_game_is_compared_with_simulated_games(tmp_path: Path) -> None:
     (tmp_path / "log.csv").write_text("date,score,result\n1 May,31,won\n2 May,22,lost\n")
     (tmp_path / "clock.py").write_text(CLOCK)

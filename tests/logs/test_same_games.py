@@ -41,6 +41,7 @@ def compared(report: LogReport) -> Any:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", LOGS)
 @pytest.mark.parametrize("name", [name for name in FORMATS if name != "template.csv"])
 def test_the_same_games_give_the_same_answer_in_every_format(

@@ -128,6 +128,7 @@ def lines_after(name: str, step: CheckedStep) -> list[str]:
     return teller.aftermath(step.rules, step.snapshot, step.moment.action, step.after)
 
 
+@pytest.mark.slow
 def test_the_winner_of_an_auction_pays_and_acts_next_and_replays_say_so() -> None:
     sold = 0
     for step in (
@@ -163,6 +164,7 @@ def test_a_seat_that_passes_cannot_bid_again_and_bids_rise() -> None:
         assert bids == list(range(table.auction_high + 1, table.coins[step.moment.seat] + 1))
 
 
+@pytest.mark.slow
 def test_sealed_bids_are_hidden_until_all_have_bid() -> None:
     seen = set()
     shown = [0, 0]

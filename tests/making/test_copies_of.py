@@ -208,6 +208,7 @@ def test_room_for_cards_is_a_whole_number(number: str, tmp_path: Path) -> None:
         find_game(str(file))
 
 
+@pytest.mark.slow
 def test_games_with_other_copies_agree_with_plain_python(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "mine", "--like", "cards")
     template = find_game(str(tmp_path / "mine.py"))

@@ -91,6 +91,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return dict(json.loads(printed))
 
 
+@pytest.mark.slow
 def test_the_next_seat_can_be_set_after_a_turn_has_ended(outputs: dict[str, str]) -> None:
     assert "seat 1 has 1 point now (+1)" in outputs["usual"]
     assert "seat 1 has 4 points now (+1)" in outputs["usual"]

@@ -23,6 +23,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_study_in_the_guide_can_be_played_with_its_game(folder: Path, tmp_path: Path) -> None:
     studies = tmp_path / "studies"
     studies.mkdir()
@@ -52,6 +53,7 @@ def test_the_auction_in_the_guide_passes_the_check_and_its_replay_names_who_pays
         assert "other" not in line
 
 
+@pytest.mark.slow
 def test_the_deck_builder_in_the_guide_passes_the_check_and_its_replay_tells_prices(
     tmp_path: Path,
 ) -> None:
@@ -70,6 +72,7 @@ def test_the_deck_builder_in_the_guide_passes_the_check_and_its_replay_tells_pri
     assert any(line.endswith("shuffles its discards in") for line in ends)
 
 
+@pytest.mark.slow
 def test_the_coppers_of_players_who_do_not_take_part_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "harbour.py").write_text(DECKS, encoding="utf-8")
     replay = fathom(
@@ -85,6 +88,7 @@ def test_the_coppers_of_players_who_do_not_take_part_are_left_out(tmp_path: Path
     ]
 
 
+@pytest.mark.slow
 def test_search_imagines_only_cards_that_are_in_play_in_the_deck_builder(tmp_path: Path) -> None:
     without_box = DECKS.replace("                box.put(state, COPPER)", "                pass")
     assert without_box != DECKS
@@ -93,6 +97,7 @@ def test_search_imagines_only_cards_that_are_in_play_in_the_deck_builder(tmp_pat
     assert any("after redeal" in finding["message"] for finding in report["findings"])
 
 
+@pytest.mark.slow
 def test_the_game_with_hidden_roles_passes_the_check_and_search_plays_it(tmp_path: Path) -> None:
     (tmp_path / "wolf-hunt.py").write_text(HIDDEN_ROLES, encoding="utf-8")
     report = fathom(tmp_path, "check", "wolf-hunt.py", "--json", "--quiet").json
@@ -124,6 +129,7 @@ def test_every_kind_and_component_in_the_guide_exists() -> None:
     assert named <= vars(simulate.making).keys()
 
 
+@pytest.mark.slow
 def test_the_game_of_hidden_dice_in_the_guide_passes_the_check_and_keeps_its_results(
     tmp_path: Path,
 ) -> None:

@@ -119,12 +119,14 @@ def test_the_skill_is_short_and_its_commands_and_json_exist() -> None:
     assert shown["findings"][0]["rule"] in list(Kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", GAME_FILES, ids=name_of)
 def test_a_game_in_the_guide_can_be_played(code: str, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(code, encoding="utf-8")
     assert fathom(tmp_path, "run", "mine.py", *FEW, "--json").json["games"] >= 4
 
 
+@pytest.mark.slow
 def test_a_strategy_and_a_persona_in_the_guide_can_play(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(STRATEGY_FILES[0], encoding="utf-8")
     (tmp_path / "aunt.toml").write_text(PERSONAS[0], encoding="utf-8")

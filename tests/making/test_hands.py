@@ -54,6 +54,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_check_names_the_line_that_changes_a_hand_without_its_functions(
     change: str, tmp_path: Path

@@ -51,6 +51,7 @@ def play(file: Path, players: int, strategy: str) -> Matrix:
     return np.column_stack([sizes == 2, winners & 1, results[:, row.ROUNDS]]).astype(float)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "players"), [("random", 6), ("pack_vote", 8)])
 def test_hidden_roles_play_like_a_plain_program(
     strategy: str, players: int, tmp_path: Path

@@ -52,6 +52,7 @@ def test_a_game_with_a_market_plays_like_a_plain_program(players: int) -> None:
     assert max(map(abs, distances(play(players), theirs))) < LIMIT
 
 
+@pytest.mark.slow
 def test_taken_cards_leave_the_row_and_later_cards_move_up() -> None:
     walk = file_engine("orchard", 2, "picker").walk(0)
     before = walk.snapshot

@@ -31,6 +31,7 @@ def test_a_counter_of_each_kind_of_card_is_shown_with_the_names_of_the_cards() -
     assert "Price: red 4, blue 5, green 6" in at.state()
 
 
+@pytest.mark.slow
 def test_a_counter_of_each_place_begins_with_its_number_at_every_place(tmp_path: Path) -> None:
     (tmp_path / "walk.py").write_text(WALK)
     out = fathom(tmp_path, "replay", "walk.py", "--game", "1", "--moves").out
@@ -38,6 +39,7 @@ def test_a_counter_of_each_place_begins_with_its_number_at_every_place(tmp_path:
     assert "oil: Mill 2 (-1)" in out
 
 
+@pytest.mark.slow
 def test_an_action_and_an_end_that_leave_the_numbers_of_places_as_they_are_can_be_told(
     tmp_path: Path,
 ) -> None:
@@ -154,6 +156,7 @@ GAME = game(
 '''
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "line"),
     [
@@ -180,6 +183,7 @@ def test_check_fails_for_a_seat_that_does_not_exist(tmp_path: Path, wrong: str, 
     assert bool(named_line) == bool(line)
 
 
+@pytest.mark.slow
 def test_check_passes_for_seats_and_nobody(tmp_path: Path) -> None:
     (tmp_path / "walk.py").write_text(WALK)
     output = fathom(tmp_path, "check", "walk.py", "--json", "--quiet").json

@@ -82,6 +82,7 @@ def owned(state: State, seat: int) -> list[int]:
     return [int(number) for number in counts]
 
 
+@pytest.mark.slow
 def test_a_world_dealt_anew_leaves_every_seat_the_cards_that_it_owns() -> None:
     steps = [step for number in range(3) for step in checked_steps("harvest", "buyer", number)]
     assert len(steps) > 20

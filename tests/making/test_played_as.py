@@ -76,6 +76,7 @@ def test_a_game_whose_strategies_cannot_be_found_is_refused_with_the_remedy(fold
     assert "'from steps import bold'" in str(error.value)
 
 
+@pytest.mark.slow
 def test_imported_strategies_play_the_game_and_are_checked(folder: Path) -> None:
     text = LONG_STEPS.replace("# imports", "from steps import fast, slow")
     (folder / "long_steps.py").write_text(text)

@@ -69,6 +69,7 @@ def test_a_game_of_private_dice_plays_like_a_plain_program(players: int) -> None
     assert max(map(abs, distances(play(players), theirs))) < LIMIT
 
 
+@pytest.mark.slow
 def test_a_world_has_the_seats_own_dice_and_as_many_dice_of_others() -> None:
     steps = [step for number in range(4) for step in checked_steps("dudo", "honest", number)]
     assert any(step.before.table.dice_left[1] < 3 for step in steps)
@@ -152,6 +153,7 @@ GAME = game(
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 4, 7])
 def test_the_number_of_private_dice_may_be_a_rule(number: int, tmp_path: Path) -> None:
     (tmp_path / "cups.py").write_text(NUMBER_IS_A_RULE, encoding="utf-8")

@@ -608,6 +608,7 @@ def test_players_against_the_game_are_shown_together() -> None:
 # Whole games ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_each_trick_of_a_game_is_shown_with_its_taker_and_cards(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "skat", "--like", "tricks")
     replay = fathom(tmp_path, "replay", "skat.py", "-s", "random", "--game", "2", "--json").json

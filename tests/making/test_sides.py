@@ -128,6 +128,7 @@ def errors_off(estimate: float, exact: Fraction | float) -> float:
     return abs(estimate - float(exact)) / math.sqrt(float(exact) * (1 - float(exact)) / GAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", quick_among([4, 12], 4))
 def test_win_rates_of_sides_match_an_enumeration_of_all_rolls(pairs: Path, players: int) -> None:
     results = summary(pairs, "--players", str(players))
@@ -143,6 +144,7 @@ def test_win_rates_of_sides_match_an_enumeration_of_all_rolls(pairs: Path, playe
     assert results["lead_changes"]["value"] == 0  # it ends after one round
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", quick_among([1, 3], 3))
 def test_the_win_rate_of_a_cooperative_game_matches_its_markov_chain(
     fuse: Path, players: int

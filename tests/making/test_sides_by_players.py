@@ -58,6 +58,7 @@ def winning_seats(folder: Path, file: str, players: int) -> list[int]:
     return [seat for seat, rate in enumerate(rates, 1) if rate > 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sides", "wins", "players", "winners"),
     [
@@ -78,6 +79,7 @@ def test_sides_are_those_of_the_number_of_players(
     assert winning_seats(tmp_path, ladder(tmp_path, sides, wins), players) == winners
 
 
+@pytest.mark.slow
 def test_a_replay_names_sides_only_where_seats_play_together(tmp_path: Path) -> None:
     file = ladder(tmp_path, '{4: "opposite seats"}')
     with_four = fathom(tmp_path, "replay", file, "--players", "4", "--moves").out
@@ -137,6 +139,7 @@ def findings_on_sides(folder: Path, file: str) -> list[Any]:
     return [found for found in output["findings"] if found["rule"] == "uneven-sides"]
 
 
+@pytest.mark.slow
 def test_check_warns_of_numbers_of_players_that_cannot_form_sides(tmp_path: Path) -> None:
     text = PAIRS.replace("seats=(2, 12)", "seats=(2, 4)")
     (tmp_path / "pairs.py").write_text(text)

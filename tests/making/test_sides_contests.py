@@ -37,6 +37,7 @@ def contest(file: Path, command: str, *options: str) -> Any:
     return fathom(file.parent, command, file.name, *few, *options).json
 
 
+@pytest.mark.slow
 def test_a_tournament_of_sides_agrees_with_exact_chances(stakes: Path) -> None:
     summary = contest(stakes, "tournament")
     for row in summary["matrix"]:
@@ -58,6 +59,7 @@ def test_a_ladder_of_sides_agrees_with_exact_chances(stakes: Path) -> None:
     assert_near(summary["skill"]["win_rate"], share_of_side("bold", "random"), GAMES // 2)
 
 
+@pytest.mark.slow
 def test_questions_to_sides_agree_with_exact_chances(stakes: Path) -> None:
     questions = {entry["name"]: entry for entry in contest(stakes, "ask")["questions"]}
     assert_near(questions["simple"]["win_rate"], share_of_side("safe", "bold"), GAMES // 2)
@@ -97,6 +99,7 @@ def test_in_a_cooperative_ladder_rungs_are_compared_with_the_reference(together:
     assert verdicts == {"safe": "below", "random": "below", "bold": "the reference"}
 
 
+@pytest.mark.slow
 def test_questions_to_a_group_compare_it_with_one_without_a_handicap(together: Path) -> None:
     questions = {entry["name"]: entry for entry in contest(together, "ask")["questions"]}
     exact = share_of_group("random")
@@ -106,6 +109,7 @@ def test_questions_to_a_group_compare_it_with_one_without_a_handicap(together: P
     assert questions["random"]["verdict"] == "costs"
 
 
+@pytest.mark.slow
 def test_events_are_counted_for_sides_and_groups(stakes: Path, together: Path) -> None:
     happened = contest(stakes, "when", "seat 3 wins")["happened"]
     tie = float(sum(part**2 for part in totals("bold", "bold").values()))

@@ -113,6 +113,7 @@ def run(file: Path, *options: str) -> Any:
     return fathom(file.parent, "run", file.name, *few, *options).json
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [ROUNDS, MORE_ROUNDS])
 def test_figures_of_a_game_of_sides_match_an_enumeration_of_all_tosses(
     relay: Path, rounds: int
@@ -140,6 +141,7 @@ def test_the_score_of_a_side_is_the_sum_of_its_seats(relay: Path) -> None:
         assert half_width == pytest.approx(1.96 * error, rel=0.05)
 
 
+@pytest.mark.slow
 def test_figures_of_trick_taking_games_match_walks_through_them(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "skat", "--like", "tricks")
     study = make_study(str(tmp_path / "skat.py"), 4, games=200)

@@ -155,6 +155,7 @@ def test_clock_patience_is_won_once_in_thirteen_games(clock: Path) -> None:
     assert results["first_player_advantage"] is None
 
 
+@pytest.mark.slow
 def test_pages_on_a_game_for_one_player_name_no_seats_and_no_rivals(clock: Path) -> None:
     few = ("--games", "400", "--no-charts")
     run = page(clock, "run", "--full", *few)
@@ -251,6 +252,7 @@ def test_a_precision_without_a_figure_is_for_the_wins_of_a_single_player(rolls: 
     assert (side["ci_high"] - side["ci_low"]) / 2 <= 0.04
 
 
+@pytest.mark.slow
 def test_a_style_is_best_if_a_single_player_wins_most_with_it(rolls: Path) -> None:
     few = ("--players", "1", "--games", "2000", "--no-charts")
     text = page(rolls, "tournament", "-s", "roller", "-s", "random", *few)
@@ -259,6 +261,7 @@ def test_a_style_is_best_if_a_single_player_wins_most_with_it(rolls: Path) -> No
     assert "clearly fewer" in text
 
 
+@pytest.mark.slow
 def test_a_ladder_and_a_tournament_of_a_single_player_have_no_seats(rolls: Path) -> None:
     few = ("--players", "1", "--games", "400", "--no-charts", "--full")
     tournament = page(rolls, "tournament", *few)
@@ -280,6 +283,7 @@ def test_logged_games_of_a_single_player_are_compared_with_each_style(rolls: Pat
     assert "A kind is one style." in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [11, 12])
 def test_the_worth_of_rolls_is_counted_with_twelve_players(rolls: Path, players: int) -> None:
     # A win has 27,720 parts here, so that squares of the gains exceed 64 bits.

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from simulate.making import Cards, Hands, OwnDecks, Pile, Shown, Tableau
 from tests.helpers.commands_helper import fathom
@@ -60,6 +61,7 @@ def told(folder: Path, text: str, *options: str) -> list[dict[str, Any]]:
 # Shuffling --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_reshuffle_is_told_where_a_plain_count_of_the_deck_needs_one(tmp_path: Path) -> None:
     deck, discards, reshuffles = 3, 0, 0
     for step in told(tmp_path, DRAWS):
@@ -173,6 +175,7 @@ GAME = game(
 '''
 
 
+@pytest.mark.slow
 def test_the_last_trick_of_a_hand_is_told_before_the_new_deal(tmp_path: Path) -> None:
     steps = told(tmp_path, TWO_HANDS)
     won = {1: 0, 2: 0}
@@ -249,6 +252,7 @@ GAME = game(
 '''
 
 
+@pytest.mark.slow
 def test_an_auction_is_told_with_its_price_before_the_next_prize(tmp_path: Path) -> None:
     steps = told(tmp_path, PRIZES, "--players", "3")
     prizes = [step for step in steps if any(line.startswith("prize") for line in step["led_to"])]
@@ -357,6 +361,7 @@ def replay_exchange(folder: Path) -> dict[str, Any]:
     return result
 
 
+@pytest.mark.slow
 def test_a_card_drawn_is_told_although_an_equal_card_was_thrown_away(tmp_path: Path) -> None:
     replay = replay_exchange(tmp_path)
     steps = replay["steps"]
@@ -421,6 +426,7 @@ GAME = game(
 '''
 
 
+@pytest.mark.slow
 def test_a_number_that_is_used_up_and_restored_is_told(tmp_path: Path) -> None:
     actions = set()
     for step in told(tmp_path, POT):

@@ -94,6 +94,7 @@ def steps_of(players: int, number: int) -> list[CheckedStep]:
     return steps
 
 
+@pytest.mark.slow
 def test_a_world_gives_no_seat_a_suit_that_it_has_shown_not_to_have() -> None:
     steps = steps_of(3, 0)
     limited = 0
@@ -218,6 +219,7 @@ def test_a_game_of_tricks_passes_the_check_and_works_with_other_analyses() -> No
     assert fathom(FOLDER, "when", "spades.py", *event, *few).json
 
 
+@pytest.mark.slow
 def test_a_function_for_suits_gives_the_same_games_as_cards_in_order(tmp_path: Path) -> None:
     text = Path(file_of("spades")).read_text(encoding="utf-8")
     declaration = 'trick = Trick("trick", hand, taken, suits=SUITS)'

@@ -105,6 +105,7 @@ def summary(file: Path, *rules: str) -> Any:
     return fathom(file.parent, "run", file.name, *few, *options).json
 
 
+@pytest.mark.slow
 def test_a_game_that_nobody_ever_wins_has_no_verdict_on_its_seats(throws: Path) -> None:
     text = page(throws, "draws=100")
     assert "Nobody won any of the 6,000 games, so the seats are not judged." in text
@@ -141,6 +142,7 @@ ABOUT_WINNERS = (
 )
 
 
+@pytest.mark.slow
 def test_a_report_on_a_game_that_nobody_wins_says_nothing_about_winners(throws: Path) -> None:
     text = report(throws, draws=100)
     assert [claim for claim in ABOUT_WINNERS if claim in text] == []

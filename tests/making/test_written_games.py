@@ -71,6 +71,7 @@ def engine_of(folder: Path, *, for_good: bool = False) -> Engine:
     return make_engine(study, lineup_of(study))
 
 
+@pytest.mark.slow
 def test_a_seat_that_sits_out_is_skipped_until_the_round_is_over(tmp_path: Path) -> None:
     engine = engine_of(tmp_path)
     away: set[int] = set()
@@ -157,6 +158,7 @@ def alone(scores: list[int], best: int) -> set[int]:
     return {seat for seat, score in enumerate(scores) if score == best}
 
 
+@pytest.mark.slow
 def test_in_a_game_of_fewest_points_the_lowest_score_leads_and_the_highest_is_last(
     golf: Game,
 ) -> None:

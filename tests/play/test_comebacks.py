@@ -42,6 +42,7 @@ def test_the_largest_deficit_of_a_winner_is_that_after_a_round_or_else_after_a_t
     assert max(deficits) > 1 > min(deficits)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
 def test_the_deficit_of_a_game_is_that_of_its_replay(game: str) -> None:
     study = make_study(game, 3, lineup=("random",) * 3)

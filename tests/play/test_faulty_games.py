@@ -41,6 +41,7 @@ STUCK_TOLD = (
 )
 
 
+@pytest.mark.slow
 def test_a_turn_that_cannot_continue_is_an_error_and_not_an_endless_game() -> None:
     with pytest.raises(FathomError) as failed:
         engine_of(FAULTY, fault=STUCK).play(7, 3)
@@ -114,6 +115,7 @@ SAID = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick_among(SAID, *(SAID.keys() - {"MISTYPED"})))
 def test_a_broken_game_raises_an_error_that_names_the_fault(name: str) -> None:
     with pytest.raises(FathomError) as failed:

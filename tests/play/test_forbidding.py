@@ -58,6 +58,7 @@ def violations(study: Study) -> Iterator[str]:
                 yield from kinds.intersection(forbidden.kinds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", quick_among(CASES, *QUICK))
 def test_no_strategy_gets_or_takes_a_forbidden_action(case: str) -> None:
     game, strategy = case.split()
@@ -65,6 +66,7 @@ def test_no_strategy_gets_or_takes_a_forbidden_action(case: str) -> None:
     assert set(violations(study_of(game, (strategy,) * players, WORDS[game]))) == set()
 
 
+@pytest.mark.slow
 def test_search_simulates_the_game_without_forbidden_actions() -> None:
     game = find_game("scaphandre")
     study = study_of("scaphandre", ("search(rollouts=2)", "planner", "random"), "octopus", 3)
@@ -192,6 +194,7 @@ def plain_race(source: Random) -> int:
 FEW = ("-s", "random", "--no-robust", "--no-charts", "--quiet", "--json", "--trust")
 
 
+@pytest.mark.slow
 def test_a_forbidden_action_gives_the_games_of_the_same_game_without_it(tmp_path: Path) -> None:
     games = ("--games", "20000")
     with_pair = str(race(tmp_path, has_pair=True))

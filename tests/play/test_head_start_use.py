@@ -157,11 +157,13 @@ def test_half_a_point_decides_ties_although_scores_are_set_again(tmp_path: Path)
     assert useless_in(LOST, tmp_path, 0.5) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", [KEPT, COUNTED])
 def test_a_head_start_that_the_code_counts_changes_games(code: str, tmp_path: Path) -> None:
     assert useless_in(code, tmp_path) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", [RICH, ENDLESS])
 def test_a_head_start_is_not_called_useless_if_the_games_do_not_show_it(
     code: str, tmp_path: Path
@@ -169,6 +171,7 @@ def test_a_head_start_is_not_called_useless_if_the_games_do_not_show_it(
     assert useless_in(code, tmp_path) is None
 
 
+@pytest.mark.slow
 def test_points_with_which_the_code_fails_are_not_tried(tmp_path: Path) -> None:
     useless = useless_in(FRAGILE, tmp_path)
     assert useless is not None

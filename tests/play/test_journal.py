@@ -156,6 +156,7 @@ def test_a_truncated_journal_is_not_used(journal: Journal, tmp_path: Path) -> No
         assert Journal.read(file) is None
 
 
+@pytest.mark.slow
 def test_a_journal_with_an_altered_byte_gives_an_error_or_its_true_records(
     journal: Journal, tmp_path: Path
 ) -> None:

@@ -269,6 +269,7 @@ def findings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[s
     return {mistake: out[file] for mistake, file in files.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake_is_named_with_its_line_and_a_remedy(
     mistake: str, findings: dict[str, list[tuple[str, str]]]

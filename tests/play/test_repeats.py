@@ -36,6 +36,7 @@ def digits(engine: Engine, deal: int) -> list[list[str]]:
     return [[str(score) for score in column] for column in scores.T.tolist()]
 
 
+@pytest.mark.slow
 def test_repeats_begin_with_the_first_card_of_the_ordinary_game(order: CompiledStudy) -> None:
     ordinary = [str(score)[0] for score in order.engine.play(0, 30)[:, row.SCORES].tolist()]
     assert ordinary == [digits(order.repeater, deal)[0][0][0] for deal in range(30)]
@@ -47,6 +48,7 @@ def test_repeats_draw_a_shuffled_pile_in_the_same_order(order: CompiledStudy) ->
     assert sorted(cards[0][:4]) == ["1", "2", "3", "4"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", [ORDER, "snorkeling", "scaphandre"])
 def test_a_walk_through_a_repeat_is_the_game_that_was_counted(source: str) -> None:
     strategies = ["random"] if source == ORDER else ["random", "planner", "random", "random"]
@@ -82,6 +84,7 @@ def test_different_deals_have_different_orders(order: CompiledStudy) -> None:
     assert len(orders) > 12
 
 
+@pytest.mark.slow
 def test_orders_and_rolls_of_repeats_are_uniform(order: CompiledStudy) -> None:
     first = [digits(order.repeater, deal)[0][0][0] for deal in range(400)]
     counts = np.array([first.count(digit) for digit in "1234"])

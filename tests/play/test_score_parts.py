@@ -173,6 +173,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 # Scores in parts --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_scores_and_their_intervals_are_in_units_of_points(played: Played) -> None:
     summary = json.loads(json.dumps(summarise(played.results)))
     table = make_tables(played.results)["seats"]

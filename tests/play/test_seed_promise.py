@@ -117,6 +117,7 @@ def test_code_that_keeps_values_between_decisions_does_not_compile(
     assert NOT_COMPILED[statement] in str(refused.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("statement", quick_among(REMEMBERED, "CELL[0] += 1"))
 def test_an_interpreted_strategy_that_keeps_values_between_games_is_detected(
     tmp_path: Path, statement: str

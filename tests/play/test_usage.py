@@ -36,6 +36,7 @@ def test_kinds_of_moves_that_no_player_makes_are_reported() -> None:
     assert any("lays red … on their own pile" in line for line in outcome.details)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_among(game_names(), "schnuff", "scaphandre"))
 def test_random_players_make_every_kind_of_move_that_is_often_legal(game: str) -> None:
     study = make_study(game, 3, lineup=("random",) * 3, games=9)
@@ -70,6 +71,7 @@ def test_kinds_of_moves_ignore_numbers_and_places(text: str, kind: str) -> None:
     assert kind_of(text) == kind
 
 
+@pytest.mark.slow
 def test_exactly_the_rules_without_effect_are_found() -> None:
     study = make_study("scaphandre", 3, lineup=("planner",) * 3, games=9)
     effects = try_rules(study, lineup_of(study), 2, games=100)

@@ -144,12 +144,14 @@ def test_a_random_player_is_not_explained() -> None:
     assert summary_of(advice)["advice"] == []
 
 
+@pytest.mark.slow
 def test_chance_is_known_exactly_where_there_are_always_two_actions() -> None:
     advice = advise(file_of("pig"), "hold")
     assert advice.random and advice.random.low == advice.random.high == 0.5
     assert advice.leaves[0].conditions == ["“holds”", "lowers points of this turn by 20 or more"]
 
 
+@pytest.mark.slow
 def test_a_game_without_choices_is_said_to_have_none() -> None:
     advice = find_advice(
         study_of(file_of("camps"), 4), find_strategy("random", file_of("camps")), 1
@@ -169,6 +171,7 @@ def recorded(name: str, spec: str) -> RecordedDecisions:
     return record_decisions(study_of(name, 3), find_strategy(spec, name), 1)
 
 
+@pytest.mark.slow
 def test_what_a_seat_cannot_see_changes_no_feature(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording, "MOST_DECISIONS", 200)
     plain_features, _, _ = find_features(recorded("scaphandre", "random"))

@@ -37,6 +37,7 @@ def results(design: AskDesign) -> AskResults:
     return AskResults(play_questions(design, 2))
 
 
+@pytest.mark.slow
 def test_questions_are_about_each_kind_of_action_and_about_abilities(design: AskDesign) -> None:
     kinds = ["digs in round …", "waves in round …", "gambles in round …", "bows", "greets seat …"]
     names = [question.name for question in design.questions]
@@ -45,6 +46,7 @@ def test_questions_are_about_each_kind_of_action_and_about_abilities(design: Ask
     assert sorted(names) == sorted([*expected, "scores", "random"])
 
 
+@pytest.mark.slow
 def test_the_effects_of_forbidden_actions_are_those_built_into_the_test_game(
     results: AskResults,
 ) -> None:

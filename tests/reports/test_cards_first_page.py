@@ -295,6 +295,7 @@ def test_purchases_are_found_by_the_verb_and_the_whole_name_of_a_card() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_next_step_for_cards_that_are_bought_is_a_command_that_finds_purchases(
     tmp_path: Path,
 ) -> None:

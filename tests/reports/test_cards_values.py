@@ -66,6 +66,7 @@ def clear_cards(games: int, seed: int, rules: Rules) -> list[str]:
     return [card.card for card in cards if card.verdict != "not told"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["first", "random"])
 def test_a_draw_has_the_value_of_an_exchange(spec: str) -> None:
     design = design_of(40_000, spec=spec)

@@ -374,6 +374,7 @@ def test_charts_of_a_comparison_state_the_games_and_show_every_version(
     assert {"Mean length in minutes", "Least fair seat, points from fair"} <= set(panel_titles)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [5, 10, 14])
 def test_charts_of_many_versions_stay_small_without_overlapping_texts(count: int) -> None:
     scores = [*range(4, 3 + count), 60]

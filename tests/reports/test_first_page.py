@@ -110,6 +110,7 @@ def test_the_first_page_is_brief_and_the_whole_document_is_not() -> None:
     assert "What was played?" in whole and "What else?" in whole and "Wins\n" in whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick_among(game_names(), "snorkeling"))
 @pytest.mark.parametrize("most", [False, True])
 def test_the_first_page_of_a_run_is_short(game: str, most: bool) -> None:

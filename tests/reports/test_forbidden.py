@@ -17,6 +17,7 @@ def study_of(strategy: str, *, forbids: bool = True) -> Study:
     return replace(study, rules={"forbid": "stops"}) if forbids else study
 
 
+@pytest.mark.slow
 def test_a_strategy_that_chooses_forbidden_actions_is_named_once() -> None:
     studies = [study_of("planner", forbids=False), study_of("planner"), study_of("planner")]
     assert describe_unaware_players(studies) == (

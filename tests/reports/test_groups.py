@@ -110,6 +110,7 @@ SEEDS = 300
 MIXED = ("random", "patient", "random", "random")
 
 
+@pytest.mark.slow
 def test_intervals_of_factions_have_their_nominal_coverage() -> None:
     truth = exact_factions(4)
     hits: defaultdict[str, int] = defaultdict(int)
@@ -185,6 +186,7 @@ def test_the_wins_of_two_teams_add_up_to_100() -> None:
     assert shares == "wolves won 76.5, village 23.5; 50.0 would be fair"
 
 
+@pytest.mark.slow
 def test_cards_are_valued_in_games_with_groups(tmp_path: Path) -> None:
     shown = fathom(tmp_path, "cards", CAMPS, "--games", "400", "--no-charts").out
     assert "What each faction is worth: Camps" in " ".join(shown.split())
@@ -313,6 +315,7 @@ def test_groups_are_compared_with_those_of_other_good_players(
     assert mirrored_clause == clause.replace("above", "below")
 
 
+@pytest.mark.slow
 def test_the_first_page_says_whether_groups_win_as_much_with_other_good_players(
     tmp_path: Path,
 ) -> None:

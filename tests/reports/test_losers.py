@@ -26,6 +26,7 @@ def results_of(*lineup: str, games: int = 4000) -> RunResults:
     return RunResults(play(study, [find_strategy(spec, HOT_SEAT) for spec in lineup], 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lineup", "truth"),
     [

@@ -163,6 +163,7 @@ def overlapping(texts: Sequence[tuple[str, tuple[float, ...]]]) -> list[tuple[st
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("draw", [draw_page, draw_picture])
 def test_no_texts_overlap_or_leave_the_page(case: str, draw: Any) -> None:
@@ -177,6 +178,7 @@ def test_no_texts_overlap_or_leave_the_page(case: str, draw: Any) -> None:
         assert bottom <= canvas.height, text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_the_page_has_all_sentences_and_rules(case: str) -> None:
     made = CASES[case]
@@ -188,6 +190,7 @@ def test_the_page_has_all_sentences_and_rules(case: str) -> None:
         assert printable_text("".join(words)) in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case", ["4 seats", "a long title", "long sentences", "control characters"]
 )
@@ -238,6 +241,7 @@ def test_the_picture_of_a_long_answer_ends_with_an_ellipsis() -> None:
     assert any(text.endswith("…") for text in texts)
 
 
+@pytest.mark.slow
 def test_equal_contents_give_equal_bytes() -> None:
     assert page_pdf(contents()) == page_pdf(contents())
     assert picture_png(contents(), "x") == picture_png(contents(), "x")
@@ -482,6 +486,7 @@ def write(folder: Path, made: tuple[PackContents, RunResults]) -> None:
     write_pack(pack, document, make_tables(results), {"": results}, folder)
 
 
+@pytest.mark.slow
 def test_a_pack_replaces_an_earlier_pack_but_no_other_files(
     made: tuple[PackContents, RunResults], tmp_path: Path, undrawn: None
 ) -> None:
@@ -507,6 +512,7 @@ def test_a_pack_replaces_an_earlier_pack_but_no_other_files(
         check_pack(tmp_path / "pack" / "notes.txt")
 
 
+@pytest.mark.slow
 def test_a_workbook_that_somebody_saved_again_is_not_replaced(
     made: tuple[PackContents, RunResults], tmp_path: Path, undrawn: None
 ) -> None:

@@ -106,6 +106,7 @@ def test_a_figure_is_usual_exactly_if_it_lies_in_its_usual_range() -> None:
     assert verdicts == {(True, True), (False, False)}
 
 
+@pytest.mark.slow
 def test_p_values_are_calibrated() -> None:
     chance, games = np.random.default_rng(3), 80
     world = np.exp(chance.normal(4, 0.5, (games + 1, 2_000)))
@@ -201,6 +202,7 @@ def test_games_with_missing_values_count_for_the_figures_that_they_have() -> Non
     assert games == {TURNS: 3, WINNER_SCORE: 2, TOGETHER: 6}
 
 
+@pytest.mark.slow
 def test_probabilities_of_kinds_are_calibrated() -> None:
     # Exponential scores do not fit the model: without calibration, kinds would be far too sure.
     chance, tables = np.random.default_rng(9), 250

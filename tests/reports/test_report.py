@@ -90,6 +90,7 @@ def test_a_page_makes_no_network_request() -> None:
     assert "@import" not in html
 
 
+@pytest.mark.slow
 def test_every_chart_is_described_with_its_numbers() -> None:
     html = page.to_html(report_of("snorkeling", lineup=("random", "planner", "random")))
     drawn = re.findall(r"<svg [^>]*>.*?</svg>", html, re.DOTALL)

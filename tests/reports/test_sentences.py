@@ -87,6 +87,7 @@ def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
     assert "were not decided" in text
 
 
+@pytest.mark.slow
 def test_a_table_compares_wins_of_leaders_and_of_last_seats_with_chance() -> None:
     results = played(strategy=["random"], games="4000")
     [table] = sentences.make_course_table(results)

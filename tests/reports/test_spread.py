@@ -146,6 +146,7 @@ def robustness_of(*levels: PlayerLevel) -> Robustness:
     return Robustness(levels, 0.95, MARGINS, (levels[0].games,), 1)
 
 
+@pytest.mark.slow
 def test_repeated_looks_cause_no_more_errors_than_allowed() -> None:
     looks, truth = (500, 1_000, 2_000, 4_000), 0.04
 
@@ -193,6 +194,7 @@ WORLDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("truth", "world", "strength"), WORLDS)
 def test_the_verdict_on_other_players_is_nearly_always_true(
     truth: str, world: tuple[float, ...], strength: float

@@ -314,6 +314,7 @@ def percentile_of(study: Integers, percent: int) -> Estimate:
     return quantile(ranks, percent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("percent", [5, 50, 95])
 def test_the_interval_of_a_percentile_counts_deals_not_games(percent: int) -> None:
     """The four games of a deal are nearly equally long: an interval over games is too narrow."""

@@ -65,6 +65,7 @@ def shown(story: Story, width: int = 80) -> list[str]:
     return on_terminal(to_document(story, "0.0.0"), width=width).splitlines()
 
 
+@pytest.mark.slow
 @each_case
 def test_a_story_has_every_step_once_in_its_turn(game: str, players: int, variant: str) -> None:
     study = short(game, players, variant)
@@ -109,6 +110,7 @@ def test_stretches_of_a_story_have_the_ends_and_standings_of_the_engine(
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ORACLES)
 def test_a_story_gives_the_true_reason_for_the_end_of_its_game(game: str) -> None:
     study = make_study(game, 3)

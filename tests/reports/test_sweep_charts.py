@@ -189,6 +189,7 @@ def test_a_map_of_many_versions_is_not_taller_than_1600_pixels() -> None:
         assert faults(figure) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("narrow", quick_among([False, True], True))
 def test_no_text_of_a_sweep_is_cut_or_overlaps_another(narrow: bool) -> None:
     for vary in (

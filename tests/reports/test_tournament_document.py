@@ -136,6 +136,7 @@ def test_the_first_page_says_if_no_style_or_perhaps_one_beats_all_others() -> No
 CLOSE = np.array([[1 / 3, 0.3346, 0.3346], [0.332, 1 / 3, 1 / 3], [0.332, 1 / 3, 1 / 3]])
 
 
+@pytest.mark.slow
 def test_numbers_that_clearly_differ_from_fair_have_enough_decimals_to_show_it() -> None:
     results = drawn(CLOSE, players=3, games=2_000_000, mixed=(1.006, 1.0, 1.0))
     matrix = first_page.make_matrix(results)

@@ -223,6 +223,7 @@ def test_winning_all_of_a_few_deals_does_not_make_a_strategy_clearly_better(deal
     assert many.mixed.pairs[0].difference.low > 0.98
 
 
+@pytest.mark.slow
 def test_the_highest_win_rate_is_not_printed_if_others_may_be_as_good() -> None:
     studies, size, missed = 100, 8, 0
     for seed in range(studies):

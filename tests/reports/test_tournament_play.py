@@ -85,6 +85,7 @@ def test_lineups_are_counted_as_a_list_of_all_orders_shows(strategies: int, seat
     assert playing._count_seatings(strategies, seats) == len(listed) == len(set(listed))
 
 
+@pytest.mark.slow
 def test_lineups_of_twelve_seats_are_drawn_without_listing_all() -> None:
     for strategies in (3, 5, 12):
         tournament = tournament_of([f"s{n}" for n in range(strategies)], 12)

@@ -55,6 +55,7 @@ def selected(truth: Sequence[float], games: int) -> list[Study]:
     return studies[:SELECTED]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", quick_among([300, 1_000, 10_000], 300))
 @pytest.mark.parametrize("truth", [SMALL_GAP, TWO_SEATS, ONE_AHEAD, (0.6, 0.2, 0.1, 0.1)])
 def test_ranges_contain_the_truth_in_studies_that_show_a_difference(

@@ -13,6 +13,7 @@ from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import quick_among
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("move", "except_game", "owners"),
     [

@@ -163,6 +163,7 @@ def test_settings_that_name_nothing_of_the_sheet_are_refused(
         read_card_sheet(file, "cards.csv", SheetSettings(**settings))
 
 
+@pytest.mark.slow
 def test_a_sheet_of_5000_cards_is_read_whole(tmp_path: Path) -> None:
     rows = "".join(f"Card {n},{n % 4},{n % 9},red\n" for n in range(5_000))
     sheet = read_card_sheet(

@@ -121,6 +121,7 @@ def test_simple_strategies_never_rearrange(spec: str) -> None:
     assert choice(spec, at("Tbw Rgw Opa Sow", oxygen=[20], step=ARRANGE)) == ("done",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", quick_among(["rearranger", "planner"], "planner"))
 def test_strategies_that_rearrange_take_a_card_that_scores_after_a_swap(spec: str) -> None:
     position = at("Tbw Roa Opw", oxygen=[1], rules={"missions": [], **last(4)})

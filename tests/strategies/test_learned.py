@@ -74,6 +74,7 @@ def test_a_short_course_beats_random_players() -> None:
     assert strength.share - 2 * strength.margin > 0.5
 
 
+@pytest.mark.slow
 def test_with_an_endless_margin_a_player_plays_like_its_base() -> None:
     game, base = find_game(GAME), find_strategy("bully", GAME)
     learner = new_learner("bully")
@@ -191,6 +192,7 @@ def test_partners_win_together_and_each_has_a_whole_win() -> None:
     assert [share_of_win(each, (0, 0, 0, 0)) for each in rows] == [1, 1, 1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 3])
 def test_a_game_that_is_won_together_is_worth_a_whole_win(players: int) -> None:
     game = find_game(str(LIFEBOAT))
@@ -230,6 +232,7 @@ def test_the_player_reads_only_the_table_its_own_record_and_the_summary() -> Non
         assert np.diff(word.places).tolist() == [width] * (PLAYERS - 1)
 
 
+@pytest.mark.slow
 def test_a_world_does_not_depend_on_what_the_seat_cannot_see() -> None:
     game = find_game(GAME)
     deal_game = specialised_for(game, states.deal_game, random_strategy())

@@ -453,6 +453,7 @@ def test_places_weights_and_the_state_are_checked(tmp_path: Path, player: Learne
         refused(path, "cannot be used")
 
 
+@pytest.mark.slow
 def test_files_with_random_numbers_are_refused_or_harmless(
     tmp_path: Path, player: LearnedPlayer
 ) -> None:
@@ -538,6 +539,7 @@ def test_a_file_that_was_replaced_is_read_again(player: LearnedPlayer) -> None:
     assert pack(other.brain).tobytes() in second.numbers.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec",
     [

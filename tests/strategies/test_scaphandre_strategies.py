@@ -236,6 +236,7 @@ def test_every_parameter_of_the_planner_matters(name: str) -> None:
     assert any(choices != usual for choices in changed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [1, 2, 3, 5])
 def test_a_planner_that_recalls_less_plays_as_if_the_rules_showed_less(known: int) -> None:
     forgetful = all_choices(f"planner(recall={known})", variant="memory", recall=60)

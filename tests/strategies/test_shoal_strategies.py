@@ -98,6 +98,7 @@ def test_equal_actions_are_chosen_about_equally_often(spec: str) -> None:
     assert all(abs(times - 1000) < 4 * 31 for times in chosen.values())
 
 
+@pytest.mark.slow
 def test_without_evidence_all_other_colours_are_equally_likely() -> None:
     position = at(slots="Ys Gs cor shk")
     for place in (1, 2, 3):

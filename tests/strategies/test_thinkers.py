@@ -241,6 +241,7 @@ def test_restricted_without_a_handicap_plays_the_games_of_its_base(game: str, ba
     assert (rows(free, 0, 12) == rows(plain, 0, 12)).all()
 
 
+@pytest.mark.slow
 def test_forbidden_actions_are_taken_only_if_there_are_no_others() -> None:
     # Laying on the centre, from 64 on, which the planner often wants.
     study = handicapped("snorkeling", "restricted(first=64, last=127, instead=attacker)")

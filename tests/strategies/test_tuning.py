@@ -44,6 +44,7 @@ def best_spec(strategy: Strategy, jobs: int = 2, generations: int = 8, lap: int 
     return find_challenger(where, Weights(strategy, ["slip"]), tables, generations, lap)
 
 
+@pytest.mark.slow
 def test_tuning_finds_the_best_weight(sloppy: str) -> None:
     challenger = find_strategy(best_spec(find_strategy(sloppy, GAME)), GAME)
     slip, idle = challenger.vector

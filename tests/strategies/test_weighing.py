@@ -53,6 +53,7 @@ def far(shares: Shares, moment: Moment, seat: int, *, sees_secret: bool = False)
     return worst
 
 
+@pytest.mark.slow
 def test_estimated_chances_match_the_exact_chances_of_a_solved_game() -> None:
     engine, _ = race()
     for moment in engine.walk(1):

@@ -118,6 +118,7 @@ def test_a_stream_can_be_set_to_draw_any_card() -> None:
             assert drawn == [first, second]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [small_schnuff, small_snorkeling])
 def test_exact_win_rates_of_random_players_agree_with_the_engine(make: Any) -> None:
     game: SmallGame = make()

@@ -261,6 +261,7 @@ def test_a_study_that_cannot_stop_early_has_a_single_look() -> None:
     assert whole.interim == (whole.deals,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["rate 0.25", "length", "difference", "spread, alike"])
 def test_interim_looks_keep_the_error_rate_and_uncorrected_looks_do_not(kind: str) -> None:
     studies, most = 150, 10_000
