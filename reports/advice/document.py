@@ -31,7 +31,7 @@ SUMMARY_NOTE = (
 HOW_TO_READ = (
     "A simple player takes the first line that a legal action fits; if several fit, one of them at "
     "random. The percentage of a line is how often its actions were chosen where they were "
-    "possible, and no line above was."
+    "possible, and no line above was; for what it avoids, where they were possible at all."
 )
 #: The heading of the lines that the strategy avoids.
 AVOIDS = "It avoids:"

@@ -162,8 +162,8 @@ def test_a_game_without_choices_is_said_to_have_none() -> None:
 
 
 def test_the_number_of_jobs_does_not_change_the_advice() -> None:
-    one, two = (summary_of(advise(AUCTION, "even", jobs)) for jobs in (1, 2))
-    assert json.dumps(one) == json.dumps(two)
+    with_one_job, with_two_jobs = (summary_of(advise(AUCTION, "even", jobs)) for jobs in (1, 2))
+    assert json.dumps(with_one_job) == json.dumps(with_two_jobs)
 
 
 def recorded(name: str, spec: str) -> RecordedDecisions:
