@@ -21,8 +21,8 @@ from strategies.learned.brain import (
     Brain,
     count_weights,
 )
-from strategies.learned.states import MOST_ACTIONS, MOST_FEATURES
-from strategies.learned.words import FEATURES_OF_NUMBER, MOST_WORDS, list_words
+from strategies.learned.states import MOST_ACTIONS, MOST_WORD_FEATURES
+from strategies.learned.words import MOST_WORDS, list_words
 
 #: The maximum number of rows of the network's table.
 MOST_ROWS = 250_000
@@ -52,12 +52,12 @@ def check_brain(brain: Brain, game: Game, players: int) -> None:
     _require(len(brain.weights) == count_weights(rows), "the number of weights is wrong")
     _require(bool(np.isfinite(brain.weights).all()), "a weight is not finite")
     known = {(word.places, word.transform, word.is_set) for word in list_words(game, players)}
-    room = MOST_FEATURES - FEATURES_OF_NUMBER
+    room = MOST_WORD_FEATURES
     for number, word in enumerate(brain.words):
         places = tuple(brain.places[:, number].tolist())
         description = (places, int(word["transform"]), int(word["kind"]) == SET)
         _require(description in known, "it reads a word that the game does not have")
-        _check_word(word, rows)
+        _check_word(word, rows, settings["advice_row"] >= 0)
         room -= max(2, size(word["members"]))
     _require(room >= 0, "a position has too many features")
 
@@ -86,21 +86,23 @@ def _check_settings(settings: Any, players: int) -> None:
     _require(0 <= settings["margin"] <= 1, "the margin over the base strategy is invalid")
 
 
-def _check_word(word: Any, rows: int) -> None:
+def _check_word(word: Any, rows: int, looks_ahead: bool) -> None:
     """Raise `InvalidPlayerError` if the description of a word is invalid."""
     kind = int(word["kind"])
     _require(kind in (NUMBER, TABLE, SET), "the kind of a word is unknown")
     _require(1 <= int(word["step"]) <= _LARGEST, "the step of a word is invalid")
-    for name in ("mean", "scale", "change_scale"):
+    for name in ("mean", "scale", "change_scale", "later_scale"):
         _check_finite(word[name])
     if kind == SET:
         count = (int(word["members"]) & (2**64 - 1)).bit_length()
         _require(count > 0, "a set has no members")
         _check_rows(word["before_row"], count, rows)
         _check_rows(word["after_row"], count, rows)
+        _check_later_rows(word["later_row"], count, rows, looks_ahead)
         return
     _require(int(word["members"]) == 0, "a number has members")
     _check_rows(word["change_row"], 1, rows)
+    _check_later_rows(word["later_change_row"], 1, rows, looks_ahead)
     count = 1
     if kind == TABLE:
         low, high = int(word["low"]), int(word["high"])
@@ -108,12 +110,24 @@ def _check_word(word: Any, rows: int) -> None:
         _require(low <= high, "the lowest value of a word is above its highest value")
         count = high - low + 1
         _check_rows(word["after_row"], count, rows)
+        _check_later_rows(word["later_row"], count, rows, looks_ahead)
     _check_rows(word["before_row"], count, rows)
 
 
 def _check_rows(first: Any, count: int, rows: int) -> None:
     """Raise `InvalidPlayerError` unless `count` rows from `first` on are in the table."""
     _require(int(first) >= 0 and int(first) + count <= rows, "a row is outside of the table")
+
+
+def _check_later_rows(first: Any, count: int, rows: int, looks_ahead: bool) -> None:
+    """Raise `InvalidPlayerError` unless rows are in the table of a player that looks ahead.
+
+    For another player, `first` has to be -1.
+    """
+    if looks_ahead:
+        _check_rows(first, count, rows)
+    else:
+        _require(int(first) == -1, "a player that does not look ahead has rows for later changes")
 
 
 def _check_finite(number: Any) -> None:

@@ -1,7 +1,8 @@
 """Templates: the features of a position and of an action, which are rows of the network's table.
 
 A position's features are the words that its seat sees. An action's features are its number, its
-meaning, and the words that it changes in a world that agrees with what the seat sees.
+meaning, and the words that it changes in a world that agrees with what the seat sees: at once, and
+until the end of the round.
 """
 
 from __future__ import annotations
@@ -11,27 +12,10 @@ from typing import Any
 from simulate.kit.bits import bit, lowest
 from simulate.kit.menu import GROUP
 from strategies.learned.brain import GROUP_ROWS, PLAIN, SEAT, SET, TABLE, Brain
-from strategies.learned.states import (
-    AFTER,
-    COMPLETED,
-    COMPLETION,
-    HIGHEST_GAIN,
-    OTHER_MENU,
-    SIGN,
-    TOTAL_GAIN,
-    Memory,
-    act_at_random,
-    copy_state,
-    goes_on,
-    scores,
-    state_of,
-    width_of,
-)
+from strategies.learned.states import AFTER, ROUND_END, Memory, width_of
 
 #: The bounds of the value of a number's feature, in standard deviations.
 BOUND = 4.0
-#: A number of points below every gain.
-NO_GAIN = -(10**9)
 
 # A placeholder for the game's function.
 meaning: Any = None
@@ -64,10 +48,10 @@ def note_position(brain: Brain, memory: Memory, index: int, seat: int) -> int:
 def note_action(brain: Brain, memory: Memory, before: int, seat: int, action: int) -> int:
     """Write the features of an action to the memory; return their number.
 
-    The action was played in a copy of the state `before`, the state `AFTER`.
+    The action was played in a copy of the state `before`, the state `AFTER`. If the player looks
+    ahead, the state `ROUND_END` is the end of the round.
     """
     rows, values, settings = memory.rows, memory.values, brain.settings[0]
-    first, then = before * width_of(memory), AFTER * width_of(memory)
     count = _note_number(settings, memory, action)
     if settings.advice_row >= 0 and action == memory.advised[0]:
         rows[count] = settings.advice_row
@@ -78,6 +62,23 @@ def note_action(brain: Brain, memory: Memory, before: int, seat: int, action: in
     )
     values[count] = 1.0
     count += 1
+    start = before * width_of(memory)
+    count = note_changes(brain, memory, seat, start, AFTER * width_of(memory), False, count)
+    if settings.advice_row >= 0:
+        end = ROUND_END * width_of(memory)
+        count = note_changes(brain, memory, seat, start, end, True, count)
+    return count
+
+
+def note_changes(
+    brain: Brain, memory: Memory, seat: int, first: int, then: int, is_later: bool, count: int
+) -> int:
+    """Write the features of all changes between two states after the first `count` features.
+
+    The states begin at the indices `first` and `then` of the memory's words. `is_later` is True if
+    the second state is the end of the round. Returns the number of features.
+    """
+    players = brain.settings[0].players
     for number in range(len(brain.words)):
         place = brain.places[seat, number]
         word, later = memory.words[first + place], memory.words[then + place]
@@ -85,20 +86,25 @@ def note_action(brain: Brain, memory: Memory, before: int, seat: int, action: in
             continue
         described = brain.words[number]
         if described.transform != PLAIN:
-            word = relative(word, described.transform, seat, settings.players)
-            later = relative(later, described.transform, seat, settings.players)
+            word = relative(word, described.transform, seat, players)
+            later = relative(later, described.transform, seat, players)
+        if is_later:
+            row, change_row = described.later_row, described.later_change_row
+            scale = described.later_scale
+        else:
+            row, change_row = described.after_row, described.change_row
+            scale = described.change_scale
         if described.kind == SET:
             joined, left = later & ~word, word & ~later
-            row = described.after_row
             count = note_members(memory, joined & described.members, row, 1.0, count)
             count = note_members(memory, left & described.members, row, -1.0, count)
             continue
         if described.kind == TABLE:
-            rows[count] = described.after_row + place_in_table(described, later)
-            values[count] = 1.0
+            memory.rows[count] = row + place_in_table(described, later)
+            memory.values[count] = 1.0
             count += 1
-        rows[count] = described.change_row
-        values[count] = within_bound((later - word) * described.change_scale)
+        memory.rows[count] = change_row
+        memory.values[count] = within_bound((later - word) * scale)
         count += 1
     return count
 
@@ -148,33 +154,3 @@ def place_in_table(described: Any, word: int) -> int:
 def within_bound(value: float) -> float:
     """Return a value, or the nearest bound if it is beyond `BOUND`."""
     return min(max(value, -BOUND), BOUND)
-
-
-def complete_turn(completions: int, memory: Memory, before: int, seat: int) -> None:
-    """Write to the summary of `AFTER` what a seat can gain until the end of its turn.
-
-    The turn is completed at random several times, always with the stream `COMPLETION`. The highest
-    and the total gain in score are counted from the state `before`.
-    """
-    summary, earlier = memory.states[AFTER].summary, memory.states[before].summary
-    turns = memory.states[before].table[0].turns
-    highest, total = NO_GAIN, 0
-    if completions == 0 or not has_turn(memory, AFTER, seat, turns):
-        highest = SIGN * (summary[0] - earlier[0])
-        total = highest * max(completions, 1)
-        completions = 0
-    for _ in range(completions):
-        copy_state(memory, COMPLETED, AFTER)
-        while has_turn(memory, COMPLETED, seat, turns):
-            act_at_random(memory, COMPLETED, OTHER_MENU, memory.streams[COMPLETION])
-        gain = SIGN * (scores(state_of(memory, COMPLETED))[seat] - earlier[0])
-        highest = max(highest, gain)
-        total += gain
-    summary[HIGHEST_GAIN] = highest
-    summary[TOTAL_GAIN] = total
-
-
-def has_turn(memory: Memory, index: int, seat: int, turns: int) -> bool:
-    """Return True if it is still a seat's turn, which began after `turns` turns."""
-    table = memory.states[index].table[0]
-    return table.turns == turns and table.seat == seat and goes_on(memory, index)

@@ -46,7 +46,7 @@ from strategies.learned.measuring import Strength
 from strategies.learned.training import Training
 
 #: The number of the format. It changes when older versions of Fathom could not read a file.
-FORMAT = 2
+FORMAT = 3
 #: The largest size of the head of a file in bytes.
 MOST_HEAD = 1_000_000
 #: The maximum number of rounds.

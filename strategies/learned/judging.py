@@ -10,7 +10,8 @@ from simulate.kit.chance import below, start, word
 from simulate.kit.menu import action_at
 from simulate.kit.vectors import add_scaled
 from strategies.learned.brain import FIRST, Brain, finish_estimate
-from strategies.learned.features import complete_turn, note_action, note_position
+from strategies.learned.features import note_action, note_position
+from strategies.learned.sequels import complete_turn, finish_round
 from strategies.learned.states import (
     AFTER,
     COMPLETION,
@@ -74,6 +75,8 @@ def play_action(
 ) -> None:
     """Play an action in a copy of a state, the state `AFTER`, and summarise it.
 
+    If the player looks ahead, also play on until the state `ROUND_END`.
+
     All its chance is determined by the numbers `first` and `second`, and not by the streams of the
     copied state, so that a player does not foresee the cards that are drawn.
     """
@@ -83,6 +86,8 @@ def play_action(
     summarise(memory, AFTER, seat)
     start(memory.streams[COMPLETION], first, second, 2)
     complete_turn(brain.settings[0].completions, memory, index, seat)
+    if brain.settings[0].advice_row >= 0:
+        finish_round(memory, index, seat, first, second)
 
 
 def estimate(

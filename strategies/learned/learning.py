@@ -72,7 +72,7 @@ class Course:
     #: The mean number of labelled decisions per game.
     labelled: int = 8
     #: The number of times that each decision is used in a round.
-    passes: int = 5
+    passes: int = 15
     #: The learning rates of the first round and of further rounds, and at the end of each round.
     first_rate: float = 3e-3
     rate: float = 2e-3
@@ -139,7 +139,7 @@ class Learner:
             sample,
             course.completions,
             course.lead_weight,
-            self.base.tier > 0,
+            self.asks_base,
             seed,
         )
         self._trainer = Trainer(self.brain, seed)
@@ -194,8 +194,11 @@ class Learner:
 
     @property
     def asks_base(self) -> bool:
-        """True if the player knows the choice of its base strategy at each decision."""
-        return bool(self.brain.settings[0]["advice_row"] >= 0)
+        """True if the player knows the choice of its base strategy at each decision.
+
+        It then also lets its base strategy play on after each action, until the end of the round.
+        """
+        return self.base.tier > 0
 
     def _share_of_round(self) -> np.float32:
         """Return the share of the latest round in the mean of the weights of all rounds.
@@ -226,12 +229,13 @@ class Learner:
         after = np.zeros_like(before)
         leads, played = np.zeros(200, np.int64), np.zeros(3, np.int64)
         memory: Memory = new_memory(self._game, self._rules, self.base)
-        settings = (self.course.completions, self._seed, 0.15)
+        later = np.zeros_like(before)
+        settings = (self.course.completions, self.asks_base, self._seed, 0.15)
         compiled_call(
             self._game,
             sample_positions,
             self.base,
-            *(memory, *settings, seats, before, after, actions, leads, played),
+            *(memory, *settings, seats, before, after, later, actions, leads, played),
         )
         games, decisions, sampled = map(int, played)
         if sampled == 0:
@@ -239,7 +243,12 @@ class Learner:
                 f"a player cannot learn {self._game.name}, in which there is never a choice"
             )
         sample = Sample(
-            seats[:sampled], before[:sampled], after[:sampled], actions[:sampled], leads[:games]
+            seats[:sampled],
+            before[:sampled],
+            after[:sampled],
+            later[:sampled] if self.asks_base else None,
+            actions[:sampled],
+            leads[:games],
         )
         return sample, decisions / games
 

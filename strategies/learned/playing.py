@@ -52,13 +52,15 @@ def learned(view: View) -> int:
         np.empty(MOST_FEATURES, np.float32),
         np.empty(1, np.float32),
         np.empty(1, np.int64),
-        np.empty(0, SEATS_RECORD),
-        np.empty(0, SCRATCH),
+        np.empty(1, SEATS_RECORD),
+        np.zeros(1, SCRATCH),
         np.empty(FIRST, np.float32),
         np.empty(FIRST, np.float32),
         np.empty(SECOND, np.float32),
     )
     copy_record(memory.laws[0], view.rules)
+    # The parameters of the base strategy, which plays on until the end of the round.
+    copy_record(memory.records[0].parameters[0], view.parameters)
     deal_world(memory, view.table, view.own, view.table.seat, view.chance)
     if brain.settings[0].advice_row >= 0:
         memory.advised[0] = base(view)

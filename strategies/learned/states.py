@@ -24,17 +24,21 @@ from simulate.strategy import Strategy
 from strategies.learned.brain import FIRST, SECOND
 
 #: The indices of states: the game that is played, a world that agrees with what a seat sees, a
-#: simulated game, a state after an action, and a state in which a turn is completed.
-REAL, WORLD, SIMULATED, AFTER, COMPLETED = range(5)
-STATES = 5
+#: simulated game, a state after an action, a state in which a turn is completed, and the end of the
+#: round.
+REAL, WORLD, SIMULATED, AFTER, COMPLETED, ROUND_END = range(6)
+STATES = 6
 #: The indices of menus: of the game that is played, of the simulated game, and for other purposes.
 REAL_MENU, SIMULATED_MENU, OTHER_MENU = range(3)
 #: The indices of streams of random numbers: for all decisions of the game that is played, for a
 #: simulated game, for completed turns, and for the base strategy.
 DECISIONS, SIMULATION, COMPLETION, ADVICE = range(4)
 STREAMS = 4
-#: The maximum number of features of a position or of an action.
-MOST_FEATURES = 2048
+#: The maximum numbers of features of the words of a state, or of their changes; for the number and
+#: the meaning of an action; and of an action, which changes words at once and until the end of the
+#: round.
+MOST_WORD_FEATURES, FEATURES_OF_NUMBER = 2048, 4
+MOST_FEATURES = 2 * MOST_WORD_FEATURES + FEATURES_OF_NUMBER
 #: The maximum number of actions that are estimated at a decision.
 MOST_ACTIONS = 1024
 
@@ -213,6 +217,17 @@ def act_at_random(memory: Memory, index: int, menu: int, chance: Any) -> None:
     count = offer_in(memory, index, menu)
     if count > 0:
         action = action_at(memory.menus[menu], below(chance, count))
+    act(memory, index, action)
+
+
+def act_as_base(memory: Memory, index: int, menu: int) -> None:
+    """Play the action of the base strategy in a state, or pass if there is none."""
+    action = PASS
+    count = offer_in(memory, index, menu)
+    if count == 1:
+        action = action_at(memory.menus[menu], 0)
+    elif count > 1:
+        action = ask_base(memory, index, menu)
     act(memory, index, action)
 
 

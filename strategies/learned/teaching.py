@@ -16,8 +16,9 @@ import numpy as np
 from simulate.kit.chance import below, start, uniform, word
 from simulate.kit.menu import PASS, action_at
 from strategies.learned.brain import Brain
-from strategies.learned.features import complete_turn, note_action, note_position
+from strategies.learned.features import note_action, note_position
 from strategies.learned.judging import choose_action, play_action
+from strategies.learned.sequels import complete_turn, finish_round
 from strategies.learned.states import (
     ADVICE,
     AFTER,
@@ -26,6 +27,7 @@ from strategies.learned.states import (
     MOST_FEATURES,
     REAL,
     REAL_MENU,
+    ROUND_END,
     SIMULATED,
     SIMULATED_MENU,
     SIMULATION,
@@ -231,11 +233,13 @@ def play_on(brain: Brain, memory: Memory, lesson: Lesson, seat: int) -> float:
 def sample_positions(
     memory: Memory,
     completions: int,
+    looks_ahead: bool,
     seed: int,
     share: float,
     seats: Any,
     before: Any,
     after: Any,
+    later: Any,
     actions: Any,
     leads: Any,
     played: Any,
@@ -250,14 +254,17 @@ def sample_positions(
         The memory.
     completions
         The number of random ways to complete a turn, as in a player's settings.
+    looks_ahead
+        True if the base strategy plays on until the end of the round.
     seed
         The seed of the games.
     share
         The probability that a decision is part of the sample.
     seats, actions
         Arrays for the seat and the action of each decision.
-    before, after
-        Arrays for the words of the states before and after the action.
+    before, after, later
+        Arrays for the words of the states before and after the action, and at the end of the round.
+        `later` is not used if the player does not look ahead.
     leads
         An array for the final lead of the first seat in each game; the latest games are kept.
     played
@@ -283,6 +290,9 @@ def sample_positions(
                 complete_turn(completions, memory, REAL, seat)
                 before[sampled, :] = memory.words[REAL * width : (REAL + 1) * width]
                 after[sampled, :] = memory.words[AFTER * width : (AFTER + 1) * width]
+                if looks_ahead:
+                    finish_round(memory, REAL, seat, word(chance), word(chance))
+                    later[sampled, :] = memory.words[ROUND_END * width : (ROUND_END + 1) * width]
                 sampled += 1
             act(memory, REAL, action)
         leads[game % len(leads)] = lead_of(memory, REAL, 0)

@@ -21,7 +21,13 @@ from simulate.kit.bits import size
 from simulate.kit.menu import GROUP, MOST_MEANINGS
 from strategies.learned import brain as brains
 from strategies.learned.brain import NUMBER, PLAIN, SEAT, SEATS, SET, SETTINGS, TABLE, WORD, Brain
-from strategies.learned.states import HIGHEST_GAIN, LEAD, MOST_FEATURES, TOTAL_GAIN, state_dtype
+from strategies.learned.states import (
+    HIGHEST_GAIN,
+    LEAD,
+    MOST_WORD_FEATURES,
+    TOTAL_GAIN,
+    state_dtype,
+)
 
 Integers = NDArray[np.int64]
 
@@ -39,8 +45,6 @@ RARE = 0.002
 MOST_ACTION_ROWS = 1024
 #: The maximum number of actions that are estimated at a decision in a simulated game.
 CANDIDATES = 12
-#: The maximum number of features for the number and the meaning of an action.
-FEATURES_OF_NUMBER = 4
 #: Fields of the table that are left out, because they are the same at each decision or grow with
 #: the length of the game.
 _LEFT_OUT = ("seat", "turns", "halftime", "over")
@@ -68,6 +72,8 @@ class Sample:
     #: The words of the states before and after an action: shape (decisions, words of a state).
     before: Integers
     after: Integers
+    #: The words of the states at the end of the round, if the player looks ahead.
+    later: Integers | None
     #: The action.
     actions: Integers
     #: The final leads of a seat in some games.
@@ -158,15 +164,15 @@ def describe(
     rows = _Rows()
     words = []
     descriptions = []
-    room = MOST_FEATURES - FEATURES_OF_NUMBER
-    for word, before, after in _varying(game, players, sample):
-        description = _describe(word, before, after, rows)
+    room = MOST_WORD_FEATURES
+    for sampled in _varying(game, players, sample):
+        description = _describe(sampled, rows)
         if description is None:
             continue
         room -= max(2, size(description["members"][0]))
         if room < 0:
             break
-        words.append(word)
+        words.append(sampled.word)
         descriptions.append(description)
     settings = np.zeros(1, SETTINGS)
     settings["players"] = players
@@ -199,24 +205,47 @@ def describe(
     )
 
 
-def _varying(game: Game, players: int, sample: Sample) -> Sequence[tuple[Word, Integers, Integers]]:
-    """Return the words that vary in a sample, with their relative values before and after.
+@dataclass(frozen=True)
+class _SampledWord:
+    """The relative values of a word in a sample."""
+
+    word: Word
+    before: Integers
+    after: Integers
+    #: At the end of the round; None if the player does not look ahead.
+    later: Integers | None
+
+    @property
+    def share(self) -> float:
+        """The share of positions in which it is not as in the first, plus that of changes."""
+        changed = self.after != self.before
+        if self.later is not None:
+            changed = changed | (self.later != self.before)
+        return float(np.mean(self.before != self.before[0]) + np.mean(changed))
+
+
+def _varying(game: Game, players: int, sample: Sample) -> Sequence[_SampledWord]:
+    """Return the words that vary in a sample, with their relative values.
 
     If there are more than `MOST_WORDS`, those that vary least are left out.
     """
     index = np.arange(len(sample.seats))
-    found = []
-    shares = []
+
+    def values_of(word: Word, states: Integers) -> Integers:
+        values = states[index, np.array(word.places)[sample.seats]]
+        return relative_words(values, word, sample.seats, players)
+
+    varying = []
     for word in list_words(game, players):
-        places = np.array(word.places)[sample.seats]
-        before = relative_words(sample.before[index, places], word, sample.seats, players)
-        after = relative_words(sample.after[index, places], word, sample.seats, players)
-        share = float(np.mean(before != before[0]) + np.mean(before != after))
-        if share > RARE:
-            found.append((word, before, after))
-            shares.append(share)
-    kept = np.sort(np.argsort(-np.array(shares), kind="stable")[:MOST_WORDS])
-    return [found[number] for number in kept]
+        later = None if sample.later is None else values_of(word, sample.later)
+        sampled = _SampledWord(
+            word, values_of(word, sample.before), values_of(word, sample.after), later
+        )
+        if sampled.share > RARE:
+            varying.append(sampled)
+    shares = np.array([sampled.share for sampled in varying])
+    kept = np.sort(np.argsort(-shares, kind="stable")[:MOST_WORDS])
+    return [varying[number] for number in kept]
 
 
 def relative_words(words: Integers, word: Word, seats: Integers, players: int) -> Integers:
@@ -230,21 +259,16 @@ def relative_words(words: Integers, word: Word, seats: Integers, players: int) -
     return words
 
 
-def _describe(word: Word, before: Integers, after: Integers, rows: _Rows) -> Any:
+def _describe(sampled: _SampledWord, rows: _Rows) -> Any:
     """Return the description of a word with its rows, as an array; None if it has no rows."""
     described = np.zeros(1, WORD)
-    described["transform"] = word.transform
+    described["transform"] = sampled.word.transform
     described["step"] = 1
-    values = np.concatenate([before, after])
-    if word.is_set:
-        bits = [member for member in range(64) if RARE < np.mean(values >> member & 1) < 1 - RARE]
-        if not bits:
-            return None
-        described["kind"] = SET
-        described["members"] = np.bitwise_or.reduce(np.left_shift(np.int64(1), bits))
-        described["before_row"] = rows.take(bits[-1] + 1)
-        described["after_row"] = rows.take(bits[-1] + 1)
-        return described
+    described["later_row"] = described["later_change_row"] = -1
+    if sampled.word.is_set:
+        return _describe_set(sampled, rows, described)
+    before, after, later = sampled.before, sampled.after, sampled.later
+    values = np.concatenate([before, after] if later is None else [before, after, later])
     changes = (after - before)[after != before]
     low, high = int(values.min()), int(values.max())
     step = max(1, int(np.gcd.reduce(np.unique(values))))
@@ -255,12 +279,40 @@ def _describe(word: Word, before: Integers, after: Integers, rows: _Rows) -> Any
         described["step"], described["low"], described["high"] = step, low // step, high // step
         described["before_row"] = rows.take(count)
         described["after_row"] = rows.take(count)
+        if later is not None:
+            described["later_row"] = rows.take(count)
     else:
         described["kind"] = NUMBER
         described["before_row"] = rows.take(1)
     described["change_row"] = rows.take(1)
     described["mean"] = before.mean()
     described["scale"] = 1 / (float(before.std()) or 1.0)
-    if len(changes):
-        described["change_scale"] = 1 / float(np.sqrt(np.mean(changes.astype(float) ** 2)))
+    described["change_scale"] = _scale_of_changes(before, after)
+    if later is not None:
+        described["later_change_row"] = rows.take(1)
+        described["later_scale"] = _scale_of_changes(before, later)
     return described
+
+
+def _describe_set(sampled: _SampledWord, rows: _Rows, described: Any) -> Any:
+    """Complete the description of a set; return None if hardly any member varies."""
+    parts = [sampled.before, sampled.after]
+    if sampled.later is not None:
+        parts.append(sampled.later)
+    values = np.concatenate(parts)
+    bits = [member for member in range(64) if RARE < np.mean(values >> member & 1) < 1 - RARE]
+    if not bits:
+        return None
+    described["kind"] = SET
+    described["members"] = np.bitwise_or.reduce(np.left_shift(np.int64(1), bits))
+    described["before_row"] = rows.take(bits[-1] + 1)
+    described["after_row"] = rows.take(bits[-1] + 1)
+    if sampled.later is not None:
+        described["later_row"] = rows.take(bits[-1] + 1)
+    return described
+
+
+def _scale_of_changes(before: Integers, after: Integers) -> float:
+    """Return the inverse of the root mean square of all changes; 0 if there are none."""
+    changes = (after - before)[after != before].astype(float)
+    return 1 / float(np.sqrt(np.mean(changes**2))) if len(changes) else 0.0

@@ -13,17 +13,26 @@ import pytest
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import compiled
+from simulate.kit.menu import action_at
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.strategy import Strategy
 from strategies import find_strategy
-from strategies.learned import states, teaching
+from strategies.learned import sequels, states, teaching
 from strategies.learned.brain import PLAIN, SEAT, SEATS, Brain, pack, random_weights, unpack
 from strategies.learned.compiling import specialised_for, strategy_of
 from strategies.learned.features import relative
 from strategies.learned.learning import MARGINS, Course, Learner, best_margin, join
 from strategies.learned.measuring import Exam, compare, share_of_win
-from strategies.learned.states import REAL, REAL_MENU, WORLD, new_memory, width_of
+from strategies.learned.states import (
+    AFTER,
+    REAL,
+    REAL_MENU,
+    ROUND_END,
+    WORLD,
+    new_memory,
+    width_of,
+)
 from strategies.learned.teaching import Examples
 from strategies.learned.training import Trainer, add_gradient
 from strategies.learned.words import Word, list_words, relative_words
@@ -255,6 +264,50 @@ def test_a_world_does_not_depend_on_what_the_seat_cannot_see() -> None:
         width = width_of(memory)
         worlds.append(memory.words[WORLD * width : (WORLD + 1) * width].tolist())
     assert worlds[0] == worlds[1]
+
+
+@pytest.mark.slow
+def test_looking_ahead_stops_at_the_end_of_the_round_and_changes_no_other_state() -> None:
+    game, base = find_game(GAME), find_strategy("bully", GAME)
+    deal_game, offer_in, act, copy_state, goes_on, finish_round = (
+        specialised_for(game, template, base)
+        for template in (
+            states.deal_game,
+            states.offer_in,
+            states.act,
+            states.copy_state,
+            states.goes_on,
+            sequels.finish_round,
+        )
+    )
+
+    @compiled
+    def play_first_actions(memory: Any, looks_ahead: bool, rounds: Any) -> int:
+        """Play a game; for each action, note its round and that of the state looked at."""
+        deal_game(memory, 5, 8)
+        actions = 0
+        while goes_on(memory, REAL):
+            offer_in(memory, REAL, REAL_MENU)
+            action = action_at(memory.menus[REAL_MENU], 0)
+            if looks_ahead:
+                copy_state(memory, AFTER, REAL)
+                act(memory, AFTER, action)
+                finish_round(memory, REAL, 0, np.uint64(1), np.uint64(2))
+                rounds[actions, 0] = memory.states[REAL].table[0].rounds
+                rounds[actions, 1] = memory.states[ROUND_END].table[0].rounds
+                actions += 1
+            act(memory, REAL, action)
+        return actions
+
+    rounds = np.zeros((2000, 2), np.int64)
+    games = []
+    for looks_ahead in (False, True):
+        memory = new_memory(game, game.rules_record(values_of(game), PLAYERS), base)
+        actions = play_first_actions(memory, looks_ahead, rounds)
+        games.append(memory.states[REAL].tobytes())
+    assert games[0] == games[1]
+    assert rounds[:actions, 0].max() >= 2
+    assert rounds[:actions, 1].tolist() == (rounds[:actions, 0] + 1).tolist()
 
 
 @pytest.mark.parametrize("transform", [SEAT, SEATS])

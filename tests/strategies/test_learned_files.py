@@ -367,9 +367,12 @@ BAD_WORDS: dict[str, tuple[float, ...]] = {
     "before_row": (-1, 2**31, 2**63 - 1),
     "after_row": (-1, 2**31, 2**63 - 1),
     "change_row": (-1, 2**31, 2**63 - 1),
+    "later_row": (-2, 2**31, 2**63 - 1),
+    "later_change_row": (-2, 2**31, 2**63 - 1),
     "mean": (np.nan, np.inf),
     "scale": (np.nan, -np.inf),
     "change_scale": (np.nan, np.inf),
+    "later_scale": (np.nan, np.inf),
 }
 
 
@@ -379,6 +382,17 @@ def with_brain(player: LearnedPlayer, change: Callable[[Brain], None]) -> Learne
     brain = Brain(settings.copy(), words.copy(), places.copy(), weights.copy())
     change(brain)
     return replace(player, brain=brain)
+
+
+def looking_ahead(player: LearnedPlayer) -> LearnedPlayer:
+    """Return a copy of a player that asks its base strategy and lets it play on."""
+
+    def change(brain: Brain) -> None:
+        brain.settings["advice_row"] = 0
+        brain.words["later_row"] = brain.words["after_row"]
+        brain.words["later_change_row"] = brain.words["change_row"]
+
+    return with_brain(player, change)
 
 
 def with_word(player: LearnedPlayer, number: int, name: str, value: float) -> LearnedPlayer:
@@ -403,11 +417,22 @@ def test_every_setting_is_checked(tmp_path: Path, player: LearnedPlayer) -> None
             refused(path, "cannot be used")
 
 
-def test_every_field_of_words_is_checked(tmp_path: Path, player: LearnedPlayer) -> None:
+@pytest.mark.parametrize("looks_ahead", [False, True])
+def test_every_field_of_words_is_checked(
+    tmp_path: Path, player: LearnedPlayer, looks_ahead: bool
+) -> None:
     assert set(BAD_WORDS) == set(WORD.names or ())
     path = tmp_path / "a.learned"
+    if looks_ahead:
+        player = looking_ahead(player)
+        write_player(path, player)
+        assert read(path)
     # Fields that a kind of word does not use are not checked.
-    unused = {0: {"low", "high", "after_row"}, 1: set(), 2: {"low", "high", "change_row"}}
+    unused = {
+        0: {"low", "high", "after_row", "later_row"},
+        1: set(),
+        2: {"low", "high", "change_row", "later_change_row"},
+    }
     kinds = player.brain.words["kind"].tolist()
     tried = set()
     for kind in set(kinds):
@@ -417,6 +442,8 @@ def test_every_field_of_words_is_checked(tmp_path: Path, player: LearnedPlayer) 
                 continue
             # Any other set of members may have rows.
             bad_values = (0,) if (name, kind) == ("members", 2) else values
+            if name in ("later_row", "later_change_row"):
+                bad_values = (*values, -1 if looks_ahead else 0)
             for value in bad_values:
                 write_player(path, with_word(player, number, name, value))
                 refused(path, "cannot be used")
@@ -454,10 +481,13 @@ def test_places_weights_and_the_state_are_checked(tmp_path: Path, player: Learne
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("looks_ahead", [False, True])
 def test_files_with_random_numbers_are_refused_or_harmless(
-    tmp_path: Path, player: LearnedPlayer
+    tmp_path: Path, player: LearnedPlayer, looks_ahead: bool
 ) -> None:
     """A file with a valid digest plays whole games, or is refused, whatever its numbers are."""
+    if looks_ahead:
+        player = looking_ahead(player)
     path = tmp_path / "a.learned"
     chance = random.Random(2)
     numbers = [-(2**63), -(2**31), -65, -2, -1, 0, 1, 2, 3, 11, 63, 64, 65, 300, 2**20, 2**31]
