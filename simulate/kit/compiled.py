@@ -226,7 +226,11 @@ def specialise(
     """
     assert isinstance(template, FunctionType), "only plain functions can be copied"
     names: dict[str, Any] = {}
-    for module in shared:
+    functions: dict[str, Any] = {}
+    for module in (*shared, sys.modules[template.__module__]):
+        for name, value in vars(module).items():
+            if isinstance(value, FunctionType) and functions.setdefault(name, value) is not value:
+                raise ValueError(f"two modules of templates have a function {name}")
         names |= vars(module)
     names |= {**template.__globals__, template.__name__: template, **replacements}
     copied = {template.__module__, *(module.__name__ for module in shared)}

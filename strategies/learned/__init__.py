@@ -9,10 +9,11 @@ module                contents
 `features`            the features of a position and of an action
 `sequels`             what follows an action: the rest of the turn and of the round
 `judging`             the network's estimate of each legal action
-`teaching`            labels: estimates of actions from games that are played on after them
+`teaching`            labels: mean results of simulated games that continue after each action
 `training`            the network's gradient, and the optimiser
 `learning`            the rounds of play, labels and training
 `playing`             the learned player as a strategy
+`consequences`        what each legal action changes, for the advice on a strategy
 `compiling`           the templates, compiled for a game
 `steps`               the steps of a round, and how their progress is reported
 `measuring`           the strength of a learned player
@@ -21,6 +22,6 @@ module                contents
 `sessions`            learning that is saved after each round
 ====================  ==============================================================================
 
-`states`, `features`, `sequels`, `judging`, `teaching` and `playing` have templates, which are
-copied for each game (`simulate.kit.compiled.specialise`).
+`states`, `features`, `sequels`, `judging`, `teaching`, `playing` and `consequences` have templates,
+which are copied for each game (`simulate.kit.compiled.specialise`).
 """

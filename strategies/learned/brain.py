@@ -45,9 +45,9 @@ SETTINGS = np.dtype(
         # The first rows for actions and for meanings of actions.
         ("action_row", np.int64),
         ("meaning_row", np.int64),
-        # The row for the action of the base strategy, or -1 if the player does not ask it. A player
-        # that asks it also looks ahead: it lets the base strategy play on after each action until
-        # the end of the round.
+        # The row for the action of the base strategy, or -1 if the player ignores it. Only a
+        # player with this row looks ahead: after each action, the base strategy plays to the end of
+        # the round.
         ("advice_row", np.int64),
         # The number of random ways to complete a turn that are tried after an action.
         ("completions", np.int64),
@@ -84,8 +84,8 @@ WORD = np.dtype(
         ("after_row", np.int64),
         # The row for the change of a number.
         ("change_row", np.int64),
-        # The same rows for a word that has changed at the end of the round; -1 if the player does
-        # not look ahead.
+        # The first row for the value at the end of the round if it has changed by then, and the
+        # row for that change of a number; -1 if the player does not look ahead.
         ("later_row", np.int64),
         ("later_change_row", np.int64),
         ("mean", np.float64),

@@ -22,10 +22,8 @@ from strategies.learned.brain import (
     count_weights,
 )
 from strategies.learned.states import MOST_ACTIONS, MOST_WORD_FEATURES
-from strategies.learned.words import MOST_WORDS, list_words
+from strategies.learned.words import MOST_ROWS, MOST_WORDS, list_words
 
-#: The maximum number of rows of the network's table.
-MOST_ROWS = 250_000
 #: The maximum number of ways to complete a turn. More would only be slower.
 _MOST_COMPLETIONS = 64
 #: The maximum of numbers that are neither indices nor counts. Sums of them do not overflow.

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from simulate.game import Game
 from simulate.kit.bits import size
-from simulate.kit.chance import start
 from simulate.strategy import Strategy
 from strategies.learned.compiling import compiled_call
 from strategies.learned.states import (
@@ -27,6 +26,7 @@ from strategies.learned.states import (
     copy_state,
     deal_world,
     new_memory,
+    start_stream,
     summarise,
     width_of,
 )
@@ -88,7 +88,7 @@ def note_changes(
     after = AFTER * width_of(memory)
     for decision in range(len(decisions.seats)):
         seat = decisions.seats[decision]
-        start(chance, seeds[decision], seeds[decision], 0)
+        start_stream(memory, SIMULATION, seeds[decision], seeds[decision])
         for _ in range(worlds):
             deal_world(memory, decisions.tables[decision], decisions.owns[decision], seat, chance)
             summarise(memory, WORLD, seat)

@@ -1,8 +1,8 @@
 """Templates: the features of a position and of an action, which are rows of the network's table.
 
 A position's features are the words that its seat sees. An action's features are its number, its
-meaning, and the words that it changes in a world that agrees with what the seat sees: at once, and
-until the end of the round.
+meaning, and the words that it changes in a world that agrees with what the seat sees, both at once
+and by the end of the round.
 """
 
 from __future__ import annotations
@@ -62,49 +62,48 @@ def note_action(brain: Brain, memory: Memory, before: int, seat: int, action: in
     )
     values[count] = 1.0
     count += 1
-    start = before * width_of(memory)
-    count = note_changes(brain, memory, seat, start, AFTER * width_of(memory), False, count)
+    count = note_changed_words(brain, memory, seat, before, AFTER, False, count)
     if settings.advice_row >= 0:
-        end = ROUND_END * width_of(memory)
-        count = note_changes(brain, memory, seat, start, end, True, count)
+        count = note_changed_words(brain, memory, seat, before, ROUND_END, True, count)
     return count
 
 
-def note_changes(
-    brain: Brain, memory: Memory, seat: int, first: int, then: int, is_later: bool, count: int
+def note_changed_words(
+    brain: Brain, memory: Memory, seat: int, first: int, second: int, is_round_end: bool, count: int
 ) -> int:
-    """Write the features of all changes between two states after the first `count` features.
+    """Write the features of all changes from one state to another after the first `count` features.
 
-    The states begin at the indices `first` and `then` of the memory's words. `is_later` is True if
-    the second state is the end of the round. Returns the number of features.
+    `first` and `second` are the indices of the states. `is_round_end` is True if the second state
+    is the end of the round. Returns the number of features.
     """
     players = brain.settings[0].players
+    first_word, second_word = first * width_of(memory), second * width_of(memory)
     for number in range(len(brain.words)):
         place = brain.places[seat, number]
-        word, later = memory.words[first + place], memory.words[then + place]
-        if word == later:
+        before, after = memory.words[first_word + place], memory.words[second_word + place]
+        if before == after:
             continue
         described = brain.words[number]
         if described.transform != PLAIN:
-            word = relative(word, described.transform, seat, players)
-            later = relative(later, described.transform, seat, players)
-        if is_later:
+            before = relative(before, described.transform, seat, players)
+            after = relative(after, described.transform, seat, players)
+        if is_round_end:
             row, change_row = described.later_row, described.later_change_row
             scale = described.later_scale
         else:
             row, change_row = described.after_row, described.change_row
             scale = described.change_scale
         if described.kind == SET:
-            joined, left = later & ~word, word & ~later
+            joined, left = after & ~before, before & ~after
             count = note_members(memory, joined & described.members, row, 1.0, count)
             count = note_members(memory, left & described.members, row, -1.0, count)
             continue
         if described.kind == TABLE:
-            memory.rows[count] = row + place_in_table(described, later)
+            memory.rows[count] = row + place_in_table(described, after)
             memory.values[count] = 1.0
             count += 1
         memory.rows[count] = change_row
-        memory.values[count] = within_bound((later - word) * scale)
+        memory.values[count] = within_bound((after - before) * scale)
         count += 1
     return count
 

@@ -335,18 +335,23 @@ def read_player(path: Path, game: Game, players: int) -> LearnedPlayer:
     """
     content = read_file(path, "learned player", LEARNED_ENDING, MOST_LEARNED_BYTES)
     remedy = f"learn again with 'fathom learn {game.name_or_file} --players {players} --fresh'"
+    failure = "is damaged"
     try:
         head, arrays = _split(content)
-    except _CONTENT_ERRORS as error:
-        raise UsageError(f"{path} is damaged ({_reason(error)}); {remedy}") from None
-    _check_head(head, game, players, path, remedy)
-    try:
+        _check_head(head, game, players, path, remedy)
+        failure = "cannot be used"
         player = _player_of(head, arrays)
         check_brain(player.brain, game, players)
         _check_state(player)
+    except _OtherVersionError:
+        raise UsageError(f"another version of Fathom wrote {path}; {remedy}") from None
     except _CONTENT_ERRORS as error:
-        raise UsageError(f"{path} cannot be used ({_reason(error)}); {remedy}") from None
+        raise UsageError(f"{path} {failure} ({_reason(error)}); {remedy}") from None
     return player
+
+
+class _OtherVersionError(ValueError):
+    """Raised for a file in the format of another version."""
 
 
 #: The errors that a damaged file can raise. Those of pydantic and of decoding are `ValueError`.
@@ -383,7 +388,7 @@ def _split(content: bytes) -> tuple[_Head, dict[str, NDArray[Any]]]:
         raise InvalidPlayerError("its size is wrong")
     head = json.loads(text)
     if head["format"] != FORMAT:
-        raise InvalidPlayerError("another version of Fathom wrote it")
+        raise _OtherVersionError
     return _Head.model_validate_json(text), arrays
 
 
@@ -429,7 +434,7 @@ def _player_of(head: _Head, arrays: Mapping[str, NDArray[Any]]) -> LearnedPlayer
     """
     course = {field.name for field in fields(Course)}
     if (head.settings, head.word, set(head.course)) != (_SETTINGS, _WORD, course):
-        raise InvalidPlayerError("another version of Fathom wrote it")
+        raise _OtherVersionError
     if arrays["settings"].shape != (len(head.settings),):
         raise InvalidPlayerError("the settings have another shape")
     if arrays["words"].shape[1:] != (len(head.word),):

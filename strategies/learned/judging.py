@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.kit.chance import below, start, word
+from simulate.kit.chance import below, word
 from simulate.kit.menu import action_at
 from simulate.kit.vectors import add_scaled
 from strategies.learned.brain import FIRST, Brain, finish_estimate
@@ -19,6 +19,7 @@ from strategies.learned.states import (
     Memory,
     act,
     copy_state,
+    start_stream,
     start_streams,
     state_of,
     summarise,
@@ -73,34 +74,32 @@ def settle_position(brain: Brain, memory: Memory, index: int, seat: int) -> None
 def play_action(
     brain: Brain, memory: Memory, index: int, seat: int, action: int, first: Any, second: Any
 ) -> None:
-    """Play an action in a copy of a state, the state `AFTER`, and summarise it.
+    """Play an action in a copy of a state, `AFTER`, and summarise it.
 
-    If the player looks ahead, also play on until the state `ROUND_END`.
-
-    All its chance is determined by the numbers `first` and `second`, and not by the streams of the
-    copied state, so that a player does not foresee the cards that are drawn.
+    If the player looks ahead, also play to the end of the round, in `ROUND_END`. All random events
+    follow from the numbers `first` and `second`, and not from the streams of the copied state. So
+    the player cannot foresee which cards are drawn.
     """
     copy_state(memory, AFTER, index)
     start_streams(state_of(memory, AFTER), first, second)
     act(memory, AFTER, action)
     summarise(memory, AFTER, seat)
-    start(memory.streams[COMPLETION], first, second, 2)
+    start_stream(memory, COMPLETION, first, second)
     complete_turn(brain.settings[0].completions, memory, index, seat)
     if brain.settings[0].advice_row >= 0:
         finish_round(memory, index, seat, first, second)
 
 
 def estimate(
-    brain: Brain, memory: Memory, index: int, seat: int, action: int, chance: Any, other: Any
+    brain: Brain, memory: Memory, index: int, seat: int, action: int, first: Any, second: Any
 ) -> Any:
     """Return the network's estimate of an action in a state, for a seat.
 
-    `chance` and `other` determine all its chance, as in `play_action`.
+    All random events follow from the numbers `first` and `second`, as in `play_action`.
     """
-    play_action(brain, memory, index, seat, action, chance, other)
+    play_action(brain, memory, index, seat, action, first, second)
     features = note_action(brain, memory, index, seat, action)
-    first, second = memory.first, memory.second
-    first[:] = memory.base
+    memory.first[:] = memory.base
     for place in range(features):
-        add_scaled(first, brain.weights, memory.rows[place], memory.values[place], FIRST)
-    return finish_estimate(brain, first, second)
+        add_scaled(memory.first, brain.weights, memory.rows[place], memory.values[place], FIRST)
+    return finish_estimate(brain, memory.first, memory.second)

@@ -30,6 +30,7 @@ from strategies.learned.teaching import (
     DECIDED,
     FEATURES,
     MOST_LABELLED,
+    MOST_OF_DECISION,
     PLAYER,
     Examples,
     Lesson,
@@ -44,11 +45,12 @@ BLOCK = 64
 #: The number of sampled positions from which words are described.
 SAMPLED = 6000
 #: The room for features of each decision in a block.
-_FEATURES_PER_DECISION = 2000
+_FEATURES_PER_DECISION = 4000
 #: The smallest share of the latest round in the mean of the weights of all rounds.
 LEAST_SHARE = 0.05
-#: By how much an action may have to seem better than that of the base strategy to replace it. The
-#: best margin is found by playing. With a margin of 1, the player plays like its base strategy.
+#: How much higher an action's estimate may have to be than that of the base strategy's action, to
+#: replace it. The best margin is found by playing. With a margin of 1, the player plays like its
+#: base strategy.
 MARGINS = (0.0, 0.02, 0.04, 0.08, 0.16, 1.0)
 
 
@@ -101,8 +103,8 @@ class Learner:
         The number of players.
     base
         The strategy on which the player builds: it plays the games of the first round, and the
-        player knows its choice at each decision. A strategy of the lowest tier, such as ``random``,
-        is not asked.
+        player knows its choice at each decision and lets it play on after each action. A strategy
+        of the lowest tier, such as ``random``, is not asked.
     seed
         The seed of everything.
     course
@@ -281,7 +283,7 @@ def margins_of(learner: Learner) -> Sequence[float]:
 
 def _new_examples(decisions: int) -> Examples:
     """Return empty examples with room for a number of decisions."""
-    features = decisions * _FEATURES_PER_DECISION
+    features = decisions * _FEATURES_PER_DECISION + MOST_OF_DECISION
     actions = decisions * MOST_LABELLED
     return Examples(
         rows=np.empty(features, np.int32),

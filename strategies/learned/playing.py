@@ -36,7 +36,8 @@ base: Any = None
 def learned(view: View) -> int:
     """Plays like its base strategy, except where another action seems better to a network.
 
-    The network has learned that from simulated games. It sees only what its seat may know.
+    The network was trained on simulated games. The player sees only what its seat may see, and
+    lets its base play to the end of the round to judge an action.
     """
     if view.menu.count == 1:
         return action_at(view.menu, 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.kit.chance import start
 from strategies.learned.states import (
     ADVICE,
     AFTER,
@@ -21,6 +20,7 @@ from strategies.learned.states import (
     copy_state,
     goes_on,
     scores,
+    start_stream,
     state_of,
     summarise,
 )
@@ -32,7 +32,7 @@ MOST_STEPS = 100
 
 
 def complete_turn(completions: int, memory: Memory, before: int, seat: int) -> None:
-    """Write to the summary of `AFTER` what a seat can gain until the end of its turn.
+    """Estimate what a seat can still gain in its turn, and write it to the summary of `AFTER`.
 
     The turn is completed at random several times, always with the stream `COMPLETION`. The highest
     and the total gain in score are counted from the state `before`.
@@ -62,14 +62,15 @@ def has_turn(memory: Memory, index: int, seat: int, turns: int) -> bool:
 
 
 def finish_round(memory: Memory, before: int, seat: int, first: Any, second: Any) -> None:
-    """Set the state `ROUND_END` to the end of the round that goes on in the state `AFTER`.
+    """Copy `AFTER` to `ROUND_END`, and let the base strategy play all seats until the round ends.
 
-    The base strategy plays all seats. The round ends when the engine takes other standings than in
-    the state `before`, or after `MOST_STEPS` actions. The choices by chance of the base strategy
-    are determined by the numbers `first` and `second`. The state is summarised for a seat.
+    The round ends when standings are taken, which in some games is after a lap. If the action
+    itself ended it, nothing is played. The base strategy stops earlier at the end of the game, or
+    after `MOST_STEPS` actions. `before` is the state before the action. The numbers `first` and
+    `second` seed the random choices of the base strategy. The summary is that of `seat`.
     """
     copy_state(memory, ROUND_END, AFTER)
-    start(memory.streams[ADVICE], first, second, 4)
+    start_stream(memory, ADVICE, first, second)
     checkpoints = memory.states[before].table[0].checkpoints
     table = memory.states[ROUND_END].table[0]
     steps = 0

@@ -12,7 +12,7 @@ import numpy as np
 
 from simulate.game import Game
 from simulate.kit.bits import has, size
-from simulate.kit.chance import SOURCE, STREAM, below, start, word
+from simulate.kit.chance import GAME_PURPOSE, SOURCE, STREAM, below, label, start, word
 from simulate.kit.compiled import compiled
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS, action_at, allows, clear
@@ -34,11 +34,16 @@ REAL_MENU, SIMULATED_MENU, OTHER_MENU = range(3)
 #: simulated game, for completed turns, and for the base strategy.
 DECISIONS, SIMULATION, COMPLETION, ADVICE = range(4)
 STREAMS = 4
-#: The maximum numbers of features of the words of a state, or of their changes; for the number and
-#: the meaning of an action; and of an action, which changes words at once and until the end of the
-#: round.
-MOST_WORD_FEATURES, FEATURES_OF_NUMBER = 2048, 4
-MOST_FEATURES = 2 * MOST_WORD_FEATURES + FEATURES_OF_NUMBER
+#: The purpose of these streams, an argument of `simulate.kit.chance.label`. No game uses it.
+LEARNING = 1 << 22
+#: The maximum number of features of the words of a state, and of their changes.
+MOST_WORD_FEATURES = 2048
+#: The maximum number of features of an action apart from changes: two for its number, one for its
+#: meaning, and one if the base strategy chooses it.
+FEATURES_OF_ACTION = 4
+#: The maximum number of features of an action: its own, its immediate changes, and the changes by
+#: the end of the round.
+MOST_FEATURES = 2 * MOST_WORD_FEATURES + FEATURES_OF_ACTION
 #: The maximum number of actions that are estimated at a decision.
 MOST_ACTIONS = 1024
 
@@ -90,16 +95,18 @@ def state_dtype(game: Game) -> np.dtype[np.void]:
             ("hidden", game.hidden.dtype, (1,)),
             # The deal's stream, and the stream for dice.
             ("sources", SOURCE, (2,)),
-            # The scores, beginning with that of the seat to act, and the lead of this seat. After
-            # an action, also what can be gained until the end of the turn; see `complete_turn`.
-            ("summary", np.int64, (SEATS + 3,)),
+            # The scores, beginning with that of the seat to act, the lead of this seat, and whether
+            # it has won. After an action, also what can be gained until the end of the turn; see
+            # `complete_turn`.
+            ("summary", np.int64, (SEATS + 4,)),
         ],
         align=True,
     )
 
 
-#: The indices in a summary of the lead, of the highest gain, and of the total gain.
-LEAD, HIGHEST_GAIN, TOTAL_GAIN = SEATS, SEATS + 1, SEATS + 2
+#: The indices in a summary of the lead, of the highest gain, of the total gain, and of the win: 1
+#: if the game is over and the seat is among the winners, else 0.
+LEAD, HIGHEST_GAIN, TOTAL_GAIN, WON = range(SEATS, SEATS + 4)
 
 
 def new_memory(game: Game, rules: Any, base: Strategy) -> Memory:
@@ -165,17 +172,22 @@ def goes_on(memory: Memory, index: int) -> bool:
 
 def start_streams(state: Any, seed: Any, number: Any) -> None:
     """Start the streams of a state with two numbers of the type ``uint64``."""
-    for label, source in enumerate((state.chance, state.dice)):
+    for place, source in enumerate((state.chance, state.dice)):
         source.seed = seed
         source.deal = number
-        start(source, seed, number, label)
+        start(source, seed, number, 0 if place == 0 else label(GAME_PURPOSE, 0))
+
+
+def start_stream(memory: Memory, stream: int, seed: Any, number: Any) -> None:
+    """Start a stream of the memory with two numbers of the type ``uint64``."""
+    start(memory.streams[stream], seed, number, label(LEARNING, stream))
 
 
 def deal_game(memory: Memory, seed: int, game: int) -> None:
     """Deal a new game in the state `REAL`. It depends on the seed and on its number alone."""
     rules, state = memory.laws[0], state_of(memory, REAL)
-    start(memory.streams[DECISIONS], np.uint64(seed), np.uint64(game), 2)
-    start(memory.streams[ADVICE], np.uint64(seed), np.uint64(game), 3)
+    start_stream(memory, DECISIONS, np.uint64(seed), np.uint64(game))
+    start_stream(memory, ADVICE, np.uint64(seed), np.uint64(game))
     start_streams(state, np.uint64(seed), np.uint64(game))
     clear_record(state.table)
     clear_record(state.hidden)
@@ -252,13 +264,15 @@ def ask_base(memory: Memory, index: int, menu: int) -> int:
 
 
 def summarise(memory: Memory, index: int, seat: int) -> None:
-    """Write the scores and the lead of a seat to the summary of a state."""
+    """Write the scores, and the lead and the win of a seat, to the summary of a state."""
     points = scores(state_of(memory, index))
     summary, players = memory.states[index].summary, memory.laws[0].players
     for place in range(players):
         summary[place] = points[(seat + place) % players]
     summary[LEAD] = lead_of(memory, index, seat)
-    summary[HIGHEST_GAIN] = summary[TOTAL_GAIN] = 0
+    summary[HIGHEST_GAIN] = summary[TOTAL_GAIN] = summary[WON] = 0
+    if memory.states[index].table[0].over != 0:
+        summary[WON] = int(has(winners(memory.laws[0], state_of(memory, index)), seat))
 
 
 def lead_of(memory: Memory, index: int, seat: int) -> int:

@@ -3,8 +3,8 @@
 A label is an estimate of an action's worth: its mean in simulated games, in worlds that agree with
 what the seat sees. All actions of a decision are tried in the same worlds with the same random
 numbers. The first teacher lets the base strategy play its simulated games to the end. The second
-lets the learned player play all seats, and asks the network at a later turn of the seat what its
-position is worth then.
+lets the learned player play all seats. It may stop at a later turn of the seat and use the
+network's estimate there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.kit.chance import below, start, uniform, word
+from simulate.kit.chance import below, uniform, word
 from simulate.kit.menu import PASS, action_at
 from strategies.learned.brain import Brain
 from strategies.learned.features import note_action, note_position
@@ -22,9 +22,11 @@ from strategies.learned.sequels import complete_turn, finish_round
 from strategies.learned.states import (
     ADVICE,
     AFTER,
+    COMPLETION,
     DECISIONS,
     MOST_ACTIONS,
     MOST_FEATURES,
+    MOST_WORD_FEATURES,
     REAL,
     REAL_MENU,
     ROUND_END,
@@ -41,20 +43,24 @@ from strategies.learned.states import (
     goes_on,
     lead_of,
     offer_in,
+    start_stream,
     state_of,
     summarise,
     worth_of,
 )
 
-#: The most actions of a decision that get a label. If there are more, a random sample does.
+#: The maximum number of labelled actions per decision. If there are more legal actions, a random
+#: sample is labelled.
 MOST_LABELLED = 16
+#: The maximum number of features of a decision: of its position and its labelled actions.
+MOST_OF_DECISION = MOST_WORD_FEATURES + MOST_LABELLED * MOST_FEATURES
 #: The maximum number of games from which positions are sampled.
 MOST_SAMPLED_GAMES = 20_000
 #: The indices of `Examples.counts`: the numbers of decisions, of features and of actions.
 DECIDED, FEATURES, ACTIONS = range(3)
 
 
-#: Who plays: the base strategy, or the player.
+#: The values of `Lesson.played_by`.
 BASE, PLAYER = range(2)
 
 
@@ -131,7 +137,7 @@ def has_room(examples: Examples) -> bool:
     return (  # type: ignore[no-any-return]
         counts[DECIDED] < examples.decisions.shape[0]
         and counts[ACTIONS] + MOST_LABELLED <= examples.labels.shape[0]
-        and counts[FEATURES] + (MOST_LABELLED + 1) * MOST_FEATURES <= examples.rows.shape[0]
+        and counts[FEATURES] + MOST_OF_DECISION <= examples.rows.shape[0]
     )
 
 
@@ -154,14 +160,15 @@ def label_decision(brain: Brain, memory: Memory, lesson: Lesson, examples: Examp
     add_features(brain, memory, actions[:labelled], examples)
     totals = np.zeros(labelled)
     seat = memory.states[REAL].table[0].seat
-    for number in range(lesson.worlds):
-        if number > 0:
-            deal_world_of_mover(memory)
+    # The features come from a world of their own, as when the player decides. If a label were from
+    # the same world, the player would trust in what it sees there too much.
+    for _ in range(lesson.worlds):
+        deal_world_of_mover(memory)
         first, second = word(chance), word(chance)
         for place in range(labelled):
             copy_state(memory, SIMULATED, WORLD)
-            start(memory.streams[SIMULATION], first, second, 3)
-            start(memory.streams[ADVICE], first, second, 4)
+            start_stream(memory, SIMULATION, first, second)
+            start_stream(memory, ADVICE, first, second)
             act(memory, SIMULATED, actions[place])
             totals[place] += play_on(brain, memory, lesson, seat)
     for place in range(labelled):
@@ -287,11 +294,13 @@ def sample_positions(
                 copy_state(memory, AFTER, REAL)
                 act(memory, AFTER, action)
                 summarise(memory, AFTER, seat)
+                first, second = word(chance), word(chance)
+                start_stream(memory, COMPLETION, first, second)
                 complete_turn(completions, memory, REAL, seat)
                 before[sampled, :] = memory.words[REAL * width : (REAL + 1) * width]
                 after[sampled, :] = memory.words[AFTER * width : (AFTER + 1) * width]
                 if looks_ahead:
-                    finish_round(memory, REAL, seat, word(chance), word(chance))
+                    finish_round(memory, REAL, seat, first, second)
                     later[sampled, :] = memory.words[ROUND_END * width : (ROUND_END + 1) * width]
                 sampled += 1
             act(memory, REAL, action)

@@ -26,6 +26,7 @@ from strategies.learned.states import (
     LEAD,
     MOST_WORD_FEATURES,
     TOTAL_GAIN,
+    WON,
     state_dtype,
 )
 
@@ -39,6 +40,9 @@ MOST_NAMES = 260
 JUMP = 0.15
 #: The maximum number of words that a player reads.
 MOST_WORDS = 400
+#: The number of rows of the network's table beyond which no further word gets rows, and a number
+#: that the table never reaches.
+MOST_WORD_ROWS, MOST_ROWS = 200_000, 250_000
 #: The share of positions in which a word or a member of a set varies, below which it is left out.
 RARE = 0.002
 #: The maximum number of actions that get a row each.
@@ -47,7 +51,7 @@ MOST_ACTION_ROWS = 1024
 CANDIDATES = 12
 #: Fields of the table that are left out, because they are the same at each decision or grow with
 #: the length of the game.
-_LEFT_OUT = ("seat", "turns", "halftime", "over")
+_LEFT_OUT = ("seat", "turns", "halftime")
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,7 @@ def list_words(game: Game, players: int) -> Iterator[Word]:
             ):
                 yield Word(name, places, transform, "as a set" in meaning)
     summary = state["summary"][1] // 8
-    for place in (*range(players), LEAD, HIGHEST_GAIN, TOTAL_GAIN):
+    for place in (*range(players), LEAD, HIGHEST_GAIN, TOTAL_GAIN, WON):
         yield Word("summary", (summary + place,) * players)
 
 
@@ -170,7 +174,7 @@ def describe(
         if description is None:
             continue
         room -= max(2, size(description["members"][0]))
-        if room < 0:
+        if room < 0 or rows.used > MOST_WORD_ROWS:
             break
         words.append(sampled.word)
         descriptions.append(description)
@@ -216,8 +220,12 @@ class _SampledWord:
     later: Integers | None
 
     @property
-    def share(self) -> float:
-        """The share of positions in which it is not as in the first, plus that of changes."""
+    def variation(self) -> float:
+        """How much the word varies.
+
+        This is the share of positions where it differs from the first position, plus the share of
+        actions that change it, at once or by the end of the round.
+        """
         changed = self.after != self.before
         if self.later is not None:
             changed = changed | (self.later != self.before)
@@ -241,10 +249,10 @@ def _varying(game: Game, players: int, sample: Sample) -> Sequence[_SampledWord]
         sampled = _SampledWord(
             word, values_of(word, sample.before), values_of(word, sample.after), later
         )
-        if sampled.share > RARE:
+        if sampled.variation > RARE:
             varying.append(sampled)
-    shares = np.array([sampled.share for sampled in varying])
-    kept = np.sort(np.argsort(-shares, kind="stable")[:MOST_WORDS])
+    variations = np.array([sampled.variation for sampled in varying])
+    kept = np.sort(np.argsort(-variations, kind="stable")[:MOST_WORDS])
     return [varying[number] for number in kept]
 
 
@@ -270,6 +278,8 @@ def _describe(sampled: _SampledWord, rows: _Rows) -> Any:
     before, after, later = sampled.before, sampled.after, sampled.later
     values = np.concatenate([before, after] if later is None else [before, after, later])
     changes = (after - before)[after != before]
+    if later is not None and not len(changes):
+        changes = (later - before)[later != before]
     low, high = int(values.min()), int(values.max())
     step = max(1, int(np.gcd.reduce(np.unique(values))))
     count = (high - low) // step + 1
@@ -295,7 +305,10 @@ def _describe(sampled: _SampledWord, rows: _Rows) -> Any:
 
 
 def _describe_set(sampled: _SampledWord, rows: _Rows, described: Any) -> Any:
-    """Complete the description of a set; return None if hardly any member varies."""
+    """Complete the description of a set.
+
+    Returns None if every member is in nearly all or in nearly none of the sets.
+    """
     parts = [sampled.before, sampled.after]
     if sampled.later is not None:
         parts.append(sampled.later)

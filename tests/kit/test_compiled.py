@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from simulate.kit.compiled import EXTENSIONS
+from simulate.kit.compiled import EXTENSIONS, specialise
 from tests.helpers.processes import ROOT, run_python
 from tests.helpers.tables import quick_among
 
@@ -202,6 +203,13 @@ def test_editing_an_extension_of_the_compiler_renames_all_cache_files() -> None:
         if re.search("numba.(extending|core.(typing|imputils))", file.read_text(encoding="utf-8"))
     }
     assert tells - {ROOT / "simulate/kit/code_key.py"} <= set(EXTENSIONS)
+
+
+def test_functions_of_the_same_name_in_two_modules_of_templates_are_refused() -> None:
+    other = ModuleType("other")
+    exec("def run_python() -> None: pass", vars(other))
+    with pytest.raises(ValueError, match="two modules of templates have a function run_python"):
+        specialise(run_python, {}, other)
 
 
 def test_a_cache_that_cannot_be_written_gives_a_warning_and_is_not_used(

@@ -18,14 +18,16 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.strategy import Strategy
 from strategies import find_strategy
-from strategies.learned import sequels, states, teaching
+from strategies.learned import judging, sequels, states, teaching
 from strategies.learned.brain import PLAIN, SEAT, SEATS, Brain, pack, random_weights, unpack
 from strategies.learned.compiling import specialised_for, strategy_of
 from strategies.learned.features import relative
 from strategies.learned.learning import MARGINS, Course, Learner, best_margin, join
 from strategies.learned.measuring import Exam, compare, share_of_win
 from strategies.learned.states import (
+    ADVICE,
     AFTER,
+    DECISIONS,
     REAL,
     REAL_MENU,
     ROUND_END,
@@ -59,8 +61,8 @@ def new_learner(base: str = "random") -> Learner:
 
 
 @cache
-def learned_in_two_rounds(jobs: int) -> Brain:
-    learner = new_learner()
+def learned_in_two_rounds(jobs: int, base: str = "random") -> Brain:
+    learner = new_learner(base)
     learner.play_round(jobs)
     learner.play_round(jobs)
     return learner.brain
@@ -115,17 +117,25 @@ def test_a_player_that_does_not_ask_its_base_has_no_margin() -> None:
     assert brain.settings["margin"] == 0.0
 
 
-def test_the_number_of_threads_does_not_change_what_is_learned() -> None:
-    one, two = learned_in_two_rounds(1), learned_in_two_rounds(2)
-    assert one.weights.tobytes() == two.weights.tobytes()
+#: A player that begins with the rules alone, and a player that looks ahead with its base strategy.
+each_base = pytest.mark.parametrize(
+    "base", ["random", pytest.param("bully", marks=pytest.mark.slow)]
+)
 
 
-def test_a_learner_that_continues_learns_the_same_as_one_that_never_stopped() -> None:
-    learner = new_learner()
+@each_base
+def test_the_number_of_threads_does_not_change_what_is_learned(base: str) -> None:
+    alone, together = learned_in_two_rounds(1, base), learned_in_two_rounds(2, base)
+    assert alone.weights.tobytes() == together.weights.tobytes()
+
+
+@each_base
+def test_a_learner_that_continues_learns_the_same_as_one_that_never_stopped(base: str) -> None:
+    learner = new_learner(base)
     learner.play_round()
     state = learner.state()
     learner.play_round()
-    continued = new_learner()
+    continued = new_learner(base)
     continued.resume(state)
     assert continued.rounds == 1
     continued.play_round()
@@ -308,6 +318,59 @@ def test_looking_ahead_stops_at_the_end_of_the_round_and_changes_no_other_state(
     assert games[0] == games[1]
     assert rounds[:actions, 0].max() >= 2
     assert rounds[:actions, 1].tolist() == (rounds[:actions, 0] + 1).tolist()
+
+
+@pytest.mark.slow
+def test_a_player_that_looks_ahead_does_not_act_on_what_its_seat_cannot_see() -> None:
+    game, base = find_game(GAME), find_strategy("bully", GAME)
+    brain = learned_in_two_rounds(1, "bully")
+    deal_game, offer_in, act, goes_on, start_stream, ask_base = (
+        specialised_for(game, template, base)
+        for template in (
+            states.deal_game,
+            states.offer_in,
+            states.act,
+            states.goes_on,
+            states.start_stream,
+            states.ask_base,
+        )
+    )
+    deal_world_of_mover = specialised_for(game, teaching.deal_world_of_mover, base)
+    choose_action = specialised_for(game, judging.choose_action, base)
+
+    @compiled
+    def play(brain: Brain, memory: Any, changes: Any, choices: Any) -> int:
+        """Play a game; note each choice if the hands of other seats were changed before it."""
+        deal_game(memory, 5, 8)
+        decisions = 0
+        while goes_on(memory, REAL):
+            count = offer_in(memory, REAL, REAL_MENU)
+            menu, chance = memory.menus[REAL_MENU], memory.streams[DECISIONS]
+            if count > 1:
+                real = memory.states[REAL]
+                for change in range(len(changes)):
+                    for seat in range(PLAYERS):
+                        if seat != real.table[0].seat:
+                            real.own[seat].cards += changes[change]
+                    for stream in (DECISIONS, ADVICE):
+                        start_stream(memory, stream, np.uint64(1), np.uint64(decisions))
+                    memory.advised[0] = ask_base(memory, REAL, REAL_MENU)
+                    deal_world_of_mover(memory)
+                    choices[decisions, change] = choose_action(
+                        brain, memory, WORLD, menu, chance, 100
+                    )
+                    for seat in range(PLAYERS):
+                        if seat != real.table[0].seat:
+                            real.own[seat].cards -= changes[change]
+                decisions += 1
+            act(memory, REAL, action_at(menu, 0))
+        return decisions
+
+    memory = new_memory(game, game.rules_record(values_of(game), PLAYERS), base)
+    choices = np.full((2000, 2), -1)
+    decisions = play(brain, memory, np.array([0, 1]), choices)
+    assert decisions > 20
+    assert choices[:decisions, 0].tolist() == choices[:decisions, 1].tolist()
 
 
 @pytest.mark.parametrize("transform", [SEAT, SEATS])

@@ -480,6 +480,15 @@ def test_places_weights_and_the_state_are_checked(tmp_path: Path, player: Learne
         refused(path, "cannot be used")
 
 
+def test_a_file_in_the_format_of_another_version_is_refused_but_not_called_damaged(
+    tmp_path: Path, player: LearnedPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.learned"
+    write_player(path, player)
+    monkeypatch.setattr(files, "FORMAT", files.FORMAT + 1)
+    assert "damaged" not in refused(path, "another version of Fathom wrote")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("looks_ahead", [False, True])
 def test_files_with_random_numbers_are_refused_or_harmless(
