@@ -7,7 +7,7 @@ module                contents
 `words`               the words of a game's state that a seat sees, and their ranges
 `states`              memory for simulated games, and functions that deal and copy states
 `features`            the features of a position and of an action
-`sequels`             what follows an action: the rest of the turn and of the round
+`lookahead`           what follows an action: the rest of the turn and of the round
 `judging`             the network's estimate of each legal action
 `teaching`            labels: mean results of simulated games that continue after each action
 `training`            the network's gradient, and the optimiser
@@ -22,6 +22,6 @@ module                contents
 `sessions`            learning that is saved after each round
 ====================  ==============================================================================
 
-`states`, `features`, `sequels`, `judging`, `teaching`, `playing` and `consequences` have templates,
-which are copied for each game (`simulate.kit.compiled.specialise`).
+`states`, `features`, `lookahead`, `judging`, `teaching`, `playing` and `consequences` have
+templates, which are copied for each game (`simulate.kit.compiled.specialise`).
 """

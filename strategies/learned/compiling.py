@@ -17,7 +17,7 @@ from simulate.kit.compiled import Instance, specialise
 from simulate.kit.view import scratch_dtype
 from simulate.play.kernel import seats_dtype, ships, with_parameters
 from simulate.strategy import Strategy
-from strategies.learned import features, judging, playing, sequels, states
+from strategies.learned import features, judging, lookahead, playing, states
 from strategies.learned.brain import Brain, pack, pack_all
 
 #: The functions of a game that the templates call.
@@ -58,7 +58,7 @@ def _specialised(game: Game, template: Any, decide: Any, first: int, parameters:
     names |= {name: np.dtype((np.record, dtype)) for name, dtype in dtypes.items()}
     file = template.__code__.co_filename
     names["base"] = with_parameters(decide, first, parameters, file)
-    return specialise(template, names, states, features, sequels, judging)
+    return specialise(template, names, states, features, lookahead, judging)
 
 
 def compiled_call(game: Game, template: Any, base: Strategy, *arguments: Any) -> None:

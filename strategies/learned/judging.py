@@ -11,7 +11,7 @@ from simulate.kit.menu import action_at
 from simulate.kit.vectors import add_scaled
 from strategies.learned.brain import FIRST, Brain, finish_estimate
 from strategies.learned.features import note_action, note_position
-from strategies.learned.sequels import complete_turn, finish_round
+from strategies.learned.lookahead import complete_turn, finish_round
 from strategies.learned.states import (
     AFTER,
     COMPLETION,

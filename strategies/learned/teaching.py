@@ -18,7 +18,7 @@ from simulate.kit.menu import PASS, action_at
 from strategies.learned.brain import Brain
 from strategies.learned.features import note_action, note_position
 from strategies.learned.judging import choose_action, play_action
-from strategies.learned.sequels import complete_turn, finish_round
+from strategies.learned.lookahead import complete_turn, finish_round
 from strategies.learned.states import (
     ADVICE,
     AFTER,

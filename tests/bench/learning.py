@@ -15,6 +15,9 @@ strategy at all other seats. In a game that all players win or lose together, th
 seats, and is compared only with the best other strategy at all seats. Games per second are those of
 ``fathom bench`` with all jobs.
 
+``--headlines 4000`` also compares the headlines of the game with learned players in all seats, with
+the best other strategy and with ``search`` (see `tests.bench.headlines`).
+
 The results are printed as a table in Markdown. The folder `--out` gets ``learning.json``, which is
 written after each configuration, and ``learning.png``, the strengths after each round.
 """
@@ -27,7 +30,6 @@ import math
 import os
 import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -38,6 +40,8 @@ from typing import Any
 
 from simulate.game import find_game
 from strategies import strategies_for
+from tests.bench.commands import CommandError, run_json, seat
+from tests.bench.headlines import headline_table, measure_headlines
 
 BUNDLED = ("animal-splash", "scaphandre", "schnuff", "shoal", "snorkeling", "snorkeling:expert")
 OWN = Path(__file__).parent / "own_games"
@@ -75,6 +79,8 @@ class Configuration:
     minutes: float
     #: The strategy that the player begins with; "" for the default.
     base: str
+    #: The number of games from which headlines are measured; 0 to measure none.
+    headline_games: int = 0
 
     @property
     def file(self) -> Path | None:
@@ -94,7 +100,9 @@ def main() -> None:
     results = []
     players = [options.players] if options.players else PLAYERS
     try:
-        chosen = configurations(options.games, players, options.minutes, options.base)
+        chosen = configurations(
+            options.games, players, options.minutes, options.base, options.headlines
+        )
     except ValueError as error:
         sys.exit(str(error))
     for configuration in chosen:
@@ -105,6 +113,8 @@ def main() -> None:
             text = json.dumps(results, indent=2)
             (options.out / "learning.json").write_text(text + "\n", encoding="utf-8")
     print(table(results))
+    if options.headlines:
+        print(f"\n{headline_table(results)}")
     if options.out:
         draw(results, options.out / "learning.png")
 
@@ -116,6 +126,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--players", type=int, help="number of players (default: 2 and 4)")
     parser.add_argument("--minutes", type=float, default=10.0, help="for each (default: 10)")
     parser.add_argument("--base", action="append", default=[], metavar="[GAME=]STRATEGY")
+    parser.add_argument(
+        "--headlines", type=int, default=0, metavar="GAMES", help="also compare the headlines"
+    )
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="for the JSON file and chart")
     return parser.parse_args()
 
@@ -125,6 +138,7 @@ def configurations(
     players: Sequence[int] = PLAYERS,
     minutes: float = 10.0,
     bases: Sequence[str] = (),
+    headline_games: int = 0,
 ) -> list[Configuration]:
     """Return the configurations of some games, or of all games.
 
@@ -138,6 +152,8 @@ def configurations(
         The minutes for which each player learns.
     bases
         ``STRATEGY`` for all games, or ``GAME=STRATEGY`` for a game.
+    headline_games
+        The number of games from which headlines are measured.
 
     Raises
     ------
@@ -153,7 +169,10 @@ def configurations(
     for game in games or known:
         name, _, variant = game.partition(":")
         base = base_of.get(game, base_of.get("", ""))
-        chosen += [Configuration(name, variant, number, minutes, base) for number in players]
+        chosen += [
+            Configuration(name, variant, number, minutes, base, headline_games)
+            for number in players
+        ]
     return chosen
 
 
@@ -188,7 +207,7 @@ def _measure_learned(
     if configuration.base:
         learn += ["--base", configuration.base]
     began, cpu_began = time.monotonic(), _cpu_seconds()
-    result: dict[str, Any] = {"learned": _run(learn, folder)}
+    result: dict[str, Any] = {"learned": run_json(learn, folder)}
     result["seconds"] = time.monotonic() - began
     result["cpu_seconds"] = _cpu_seconds() - cpu_began
     result["weaker"] = {}
@@ -200,9 +219,17 @@ def _measure_learned(
         for style in _weaker_styles(table[0], rival):
             lineup = ["learned"] + others * [style]
             result["weaker"][style] = _measure_lineup(table, lineup, folder)
+    if configuration.headline_games:
+        result["headlines"] = measure_headlines(
+            table,
+            configuration.players,
+            result["learned"]["rival"],
+            configuration.headline_games,
+            folder,
+        )
     bench = ["bench", *table, "--seconds", f"{BENCH_SECONDS:g}"]
     for name, lineup in lineups.items():
-        result[f"{name}_games_per_s"] = _run([*bench, *_lineup(lineup)], folder)["games_per_s"]
+        result[f"{name}_games_per_s"] = run_json([*bench, *seat(lineup)], folder)["games_per_s"]
     return result
 
 
@@ -217,7 +244,7 @@ def _measure_lineup(
         If the command fails.
     """
     command = ["run", *table, "--games", str(GAMES), "--seed", str(SEED)]
-    player = _run([*command, *_lineup(lineup)], folder)["strategies"][0]
+    player = run_json([*command, *seat(lineup)], folder)["strategies"][0]
     return {
         "share": player["win_rate"],
         "ci_low": player["ci_low"],
@@ -230,37 +257,6 @@ def _weaker_styles(source: str, rival: str) -> list[str]:
     """Return the quick strategies of a game other than its best, strongest first."""
     names = strategies_for(find_game(source).name_or_file)
     return [name for name in reversed(names) if name not in (rival, "learned")]
-
-
-def _lineup(strategies: Sequence[str]) -> list[str]:
-    """Return the options that seat some strategies."""
-    return [word for strategy in strategies for word in ("-s", strategy)]
-
-
-class CommandError(Exception):
-    """A command of Fathom failed; the message is the last thing that it printed."""
-
-
-def _run(command: Sequence[str], folder: Path) -> Any:
-    """Return the JSON object that a command of Fathom prints.
-
-    Its learned players are in `folder`.
-
-    Raises
-    ------
-    CommandError
-        If the command fails.
-    """
-    done = subprocess.run(
-        [sys.executable, "-m", "fathom_games", *command, "--json", "--quiet"],
-        env={**os.environ, "XDG_DATA_HOME": str(folder / "data")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise CommandError(" ".join(done.stderr.split()))
-    return json.loads(done.stdout)
 
 
 def _cpu_seconds() -> float:

@@ -9,6 +9,8 @@ import pytest
 
 from simulate.game import find_game
 from strategies import strategies_for
+from tests.bench.headlines import COLUMNS as HEADLINE_COLUMNS
+from tests.bench.headlines import headline_table
 from tests.bench.learning import COLUMNS, OWN, configurations, draw, table
 
 STRENGTH = {
@@ -98,3 +100,18 @@ def test_the_chart_has_a_picture_for_each_player_that_learned(tmp_path: Path) ->
     assert (tmp_path / "chart.png").stat().st_size > 10_000
     draw([{"name": "coop", "refused": "not possible"}], tmp_path / "none.png")
     assert not (tmp_path / "none.png").exists()
+
+
+def test_the_table_of_headlines_has_a_row_for_each_kind_of_players() -> None:
+    figure = {"value": 0.02, "mean": 30.0, "win_rate": 0.6, "ci_low": 0.01, "ci_high": 0.03}
+    names = ("first_player_advantage", "turns", "lead_changes", "skill")
+    headlines = {"games": 4_000} | dict.fromkeys(names, figure)
+    alone = {"games": 400, **dict.fromkeys(names[:3], figure)}
+    result = {**LEARNED, "headlines": {"learned": headlines, "search(rollouts=16)": alone}}
+    lines = headline_table([LEARNED, result]).split("\n")
+    assert [line.count("|") for line in lines] == [len(HEADLINE_COLUMNS) + 2] * 4
+    assert lines[2] == (
+        "| pig | 2 | learned | 4,000 | 2.0% [1.0%, 3.0%] | 30.00 [0.01, 0.03] | 0.02 [0.01, 0.03] "
+        "| 60.0% [1.0%, 3.0%] |"
+    )
+    assert lines[3].endswith("|  |")

@@ -18,7 +18,7 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.strategy import Strategy
 from strategies import find_strategy
-from strategies.learned import judging, sequels, states, teaching
+from strategies.learned import judging, lookahead, states, teaching
 from strategies.learned.brain import PLAIN, SEAT, SEATS, Brain, pack, random_weights, unpack
 from strategies.learned.compiling import specialised_for, strategy_of
 from strategies.learned.features import relative
@@ -287,7 +287,7 @@ def test_looking_ahead_stops_at_the_end_of_the_round_and_changes_no_other_state(
             states.act,
             states.copy_state,
             states.goes_on,
-            sequels.finish_round,
+            lookahead.finish_round,
         )
     )
 

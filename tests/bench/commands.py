@@ -1,0 +1,42 @@
+"""Commands of Fathom that benchmarks run in processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+
+class CommandError(Exception):
+    """A command of Fathom failed; the message is the last thing that it printed."""
+
+
+def run_json(command: Sequence[str], folder: Path) -> Any:
+    """Return the JSON object that a command of Fathom prints.
+
+    The learned players of bundled games are in `folder`.
+
+    Raises
+    ------
+    CommandError
+        If the command fails.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "fathom_games", *command, "--json", "--quiet"],
+        env={**os.environ, "XDG_DATA_HOME": str(folder / "data")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CommandError(" ".join(done.stderr.split()))
+    return json.loads(done.stdout)
+
+
+def seat(strategies: Sequence[str]) -> list[str]:
+    """Return the options that seat some strategies."""
+    return [word for strategy in strategies for word in ("-s", strategy)]
