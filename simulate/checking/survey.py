@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulate.checking.screens import Steps, add_menus, snapshots_of, whole_of
 from simulate.checking.walks import CheckedTable, Place
@@ -250,8 +251,7 @@ class _Hidden:
         counts = count_hidden_kinds(self._components, game.rules, snapshots_of(game))
         for cards, held in counts.items():
             changed = (held[1:] != held[:-1]).any(axis=-1)
-            exchanges = np.unique(changed[changed.sum(axis=1) > 1], axis=0)
-            for holders in exchanges:
+            for holders in _different_rows(changed[changed.sum(axis=1) > 1]):
                 self._linked |= np.outer(holders, holders)
             first = self._first.setdefault((table, cards.name), held[0].copy())
             self._varied |= (held[0] != first).any(axis=-1)
@@ -259,3 +259,12 @@ class _Hidden:
     def link_dealt(self) -> None:
         """Link all holders whose first cards differ between games, because they were dealt."""
         self._linked |= np.outer(self._varied, self._varied)
+
+
+def _different_rows(rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the different rows of an array, of at most 62 columns.
+
+    This is ``np.unique`` along the first axis, which is slow for the few rows of a game.
+    """
+    numbers = rows @ (1 << np.arange(rows.shape[1]))
+    return rows[np.unique(numbers, return_index=True)[1]]

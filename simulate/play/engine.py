@@ -46,6 +46,11 @@ _REPEATED = 1 << 63
 MOST_REPEATS = 1 << _REPEAT_BITS
 
 
+def _join(arrays: Sequence[Any]) -> Any:
+    """Return arrays one after another; a single array is not copied, which takes long."""
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
+
+
 class Engine:
     """Plays the games of a study. Each game depends only on the seed and the game's number.
 
@@ -234,25 +239,29 @@ class Engine:
             If the game or a strategy fails.
         """
         work, results = self._new_arrays()
-        logs = list[Any]()
+        parts = list[list[Any]]()
         status = kernel.STOPPED
         recorded = 0
         while status == kernel.STOPPED and recorded < most:
-            logs.append(room_to_record(self.game, min(ROOM, most - recorded), whole=whole))
-            play_on = partial(compile_recorder(self.game), *logs[-1])
+            steps_before = recorded
+            room = min(ROOM, most - recorded)
+            # There is room for one more moment, the end of the game.
+            arrays = room_to_record(self.game, room + 1, whole=whole)
+            play_on = partial(compile_recorder(self.game), *(array[:room] for array in arrays))
             status = self._run(work, results, game, recorded, play_on)
             recorded = int(work["trace"].steps[0])
-        if whole:  # The game after the last step is added.
-            logs.append(room_to_record(self.game, 1, whole=True))
-        joined_arrays = [np.concatenate(arrays) for arrays in zip(*logs, strict=True)]
-        tables, steps, owns, hiddens, menus = joined_arrays
+            if parts:
+                parts[-1] = [array[:-1] for array in parts[-1]]
+            parts.append([array[: recorded - steps_before + 1] for array in arrays])
+        tables, steps, owns, hiddens, menus = map(_join, zip(*parts, strict=True))
         records = None
         if whole:
             last = recorded
-            tables[last], owns[last], hiddens[last] = snapshot_of(work)
+            end = snapshot_of(work)
+            tables[last], owns[last], hiddens[last] = end
             players = len(self.lineup)
             scores = steps[: last + 1, 1 : 1 + players]
-            scores[last] = self.scores(snapshot_of(work))
+            scores[last] = self.scores(end)
             records = GameRecord(
                 tables[: last + 1], owns[: last + 1], hiddens[: last + 1], menus[:last], scores
             )

@@ -9,6 +9,7 @@ the same machine code plays every line-up.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -350,6 +351,17 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
 
     Each has a single record of zeros.
     """
+    arrays = {name: np.zeros(1, dtype) for name, dtype in _workspace_dtypes(game).items()}
+    return {name: array.view(np.recarray) for name, array in arrays.items()}
+
+
+@cache
+def _workspace_dtypes(game: Game) -> Mapping[str, np.dtype[np.record]]:
+    """Return the types of the kernel's records by name.
+
+    They are types of ``np.record``. NumPy makes these from other types at each view as a
+    ``np.recarray``, which takes longer than to make the array.
+    """
     dtypes = {
         "table": game.table.dtype,
         "seats": seats_dtype(game),
@@ -361,7 +373,8 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
         "trace": TRACE,
         "kept_standings": half_time.KEPT_STANDINGS,
     }
-    return {name: np.zeros(1, dtype).view(np.recarray) for name, dtype in dtypes.items()}
+    records: Any = {name: np.dtype((np.record, dtype)) for name, dtype in dtypes.items()}
+    return records  # type: ignore[no-any-return]
 
 
 @cache
