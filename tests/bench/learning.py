@@ -343,7 +343,7 @@ def draw(results: Sequence[Mapping[str, Any]], path: Path) -> None:
     for axes, result in zip(grid.flat, drawn, strict=False):
         _draw_player(axes, result)
     figure.supxlabel("round")
-    figure.supylabel("wins of 100 more than the best other strategy")
+    figure.supylabel("wins of 100 more than\nthe best other strategy", fontsize=9)
     figure.savefig(path, dpi=120)
     plt.close(figure)
 
@@ -352,15 +352,13 @@ def _draw_player(axes: Any, result: Mapping[str, Any]) -> None:
     """Draw the strengths of a player by round; on the dashed line it equals the best other."""
     rounds = result["learned"]["rounds"]
     numbers = [strength["round"] for strength in rounds]
-    axes.fill_between(
-        numbers,
-        [100 * strength["ci_low"] for strength in rounds],
-        [100 * strength["ci_high"] for strength in rounds],
-        alpha=0.25,
-    )
-    axes.plot(numbers, [100 * strength["difference"] for strength in rounds], marker=".")
+    differences = [100 * strength["difference"] for strength in rounds]
+    below = [100 * (strength["difference"] - strength["ci_low"]) for strength in rounds]
+    above = [100 * (strength["ci_high"] - strength["difference"]) for strength in rounds]
+    axes.errorbar(numbers, differences, [below, above], marker=".", capsize=2)
+    axes.set_xlim(min(numbers) - 0.5, max(numbers) + 0.5)
     axes.axhline(0, color="grey", linestyle="--")
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
     title = f"{result['name']} {result['variant']}".strip()
     rival = result["learned"]["rival"]
     axes.set_title(f"{title}, {result['players']} players, among {rival}", fontsize=8)
