@@ -172,10 +172,11 @@ def goes_on(memory: Memory, index: int) -> bool:
 
 def start_streams(state: Any, seed: Any, number: Any) -> None:
     """Start the streams of a state with two numbers of the type ``uint64``."""
-    for place, source in enumerate((state.chance, state.dice)):
+    for source in (state.chance, state.dice):
         source.seed = seed
         source.deal = number
-        start(source, seed, number, 0 if place == 0 else label(GAME_PURPOSE, 0))
+    start(state.chance, seed, number, 0)
+    start(state.dice, seed, number, label(GAME_PURPOSE, 0))
 
 
 def start_stream(memory: Memory, stream: int, seed: Any, number: Any) -> None:

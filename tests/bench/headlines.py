@@ -13,12 +13,22 @@ from typing import Any
 
 from tests.bench.commands import run_json, seat
 
-#: The strategy of players who think; it plays so slowly that it gets fewer games.
-SEARCH, FEWER = "search(rollouts=16)", 10
+#: The strategy of players who think.
+SEARCH = "search(rollouts=16)"
+#: By how much the number of their games is divided, because they play slowly.
+SEARCH_DIVISOR = 10
 #: The seed of these games.
 SEED = 4_000_003
-COLUMNS = ("game", "players", "in all seats", "games", "first seat", "turns", "lead changes")
-SKILL = "wins among random players"
+COLUMNS = (
+    "game",
+    "players",
+    "in all seats",
+    "games",
+    "first seat",
+    "turns",
+    "lead changes",
+    "wins among random players",
+)
 
 
 def measure_headlines(
@@ -46,7 +56,7 @@ def measure_headlines(
     """
     headlines = {}
     for strategy in ("learned", rival, SEARCH):
-        number = max(1, games // FEWER) if strategy == SEARCH else games
+        number = max(1, games // SEARCH_DIVISOR) if strategy == SEARCH else games
         run = ["run", *table, "--games", str(number), "--seed", str(SEED), "--no-robust"]
         result = run_json([*run, *seat([strategy])], folder)
         figures = {
@@ -64,8 +74,7 @@ def measure_headlines(
 
 def headline_table(results: Sequence[Mapping[str, Any]]) -> str:
     """Return the headlines of all results that have them, as a table in Markdown."""
-    columns = (*COLUMNS, SKILL)
-    lines = [f"| {' | '.join(columns)} |", f"|{' --- |' * len(columns)}"]
+    lines = [f"| {' | '.join(COLUMNS)} |", f"|{' --- |' * len(COLUMNS)}"]
     for result in results:
         title = f"{result['name']} {result['variant']}".strip()
         for strategy, figures in result.get("headlines", {}).items():

@@ -109,7 +109,7 @@ def test_the_table_of_headlines_has_a_row_for_each_kind_of_players() -> None:
     alone = {"games": 400, **dict.fromkeys(names[:3], figure)}
     result = {**LEARNED, "headlines": {"learned": headlines, "search(rollouts=16)": alone}}
     lines = headline_table([LEARNED, result]).split("\n")
-    assert [line.count("|") for line in lines] == [len(HEADLINE_COLUMNS) + 2] * 4
+    assert [line.count("|") for line in lines] == [len(HEADLINE_COLUMNS) + 1] * 4
     assert lines[2] == (
         "| pig | 2 | learned | 4,000 | 2.0% [1.0%, 3.0%] | 30.00 [0.01, 0.03] | 0.02 [0.01, 0.03] "
         "| 60.0% [1.0%, 3.0%] |"

@@ -36,7 +36,7 @@ from tests.helpers.file_games import file_engine
 
 PLAYERS = 3
 TABLE = CheckedTable(PLAYERS, "base")
-#: The number of games of a survey in which most faults are found.
+#: The number of games of a survey in which every fault of `EDITS` is found.
 FEW_GAMES = 3_000
 #: The step of a recorded game that is altered, from 0.
 AT = 7

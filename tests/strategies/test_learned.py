@@ -276,24 +276,22 @@ def test_a_world_does_not_depend_on_what_the_seat_cannot_see() -> None:
     assert worlds[0] == worlds[1]
 
 
+def playing_functions(game: Game, base: Strategy) -> tuple[Any, ...]:
+    """Return `deal_game`, `offer_in`, `act` and `goes_on` for a game."""
+    templates = (states.deal_game, states.offer_in, states.act, states.goes_on)
+    return tuple(specialised_for(game, template, base) for template in templates)
+
+
 @pytest.mark.slow
 def test_looking_ahead_stops_at_the_end_of_the_round_and_changes_no_other_state() -> None:
     game, base = find_game(GAME), find_strategy("bully", GAME)
-    deal_game, offer_in, act, copy_state, goes_on, finish_round = (
-        specialised_for(game, template, base)
-        for template in (
-            states.deal_game,
-            states.offer_in,
-            states.act,
-            states.copy_state,
-            states.goes_on,
-            lookahead.finish_round,
-        )
-    )
+    deal_game, offer_in, act, goes_on = playing_functions(game, base)
+    copy_state = specialised_for(game, states.copy_state, base)
+    finish_round = specialised_for(game, lookahead.finish_round, base)
 
     @compiled
     def play_first_actions(memory: Any, looks_ahead: bool, rounds: Any) -> int:
-        """Play a game; for each action, note its round and that of the state looked at."""
+        """Play a game; for each action, note its round and the round after looking ahead."""
         deal_game(memory, 5, 8)
         actions = 0
         while goes_on(memory, REAL):
@@ -324,17 +322,9 @@ def test_looking_ahead_stops_at_the_end_of_the_round_and_changes_no_other_state(
 def test_a_player_that_looks_ahead_does_not_act_on_what_its_seat_cannot_see() -> None:
     game, base = find_game(GAME), find_strategy("bully", GAME)
     brain = learned_in_two_rounds(1, "bully")
-    deal_game, offer_in, act, goes_on, start_stream, ask_base = (
-        specialised_for(game, template, base)
-        for template in (
-            states.deal_game,
-            states.offer_in,
-            states.act,
-            states.goes_on,
-            states.start_stream,
-            states.ask_base,
-        )
-    )
+    deal_game, offer_in, act, goes_on = playing_functions(game, base)
+    start_stream = specialised_for(game, states.start_stream, base)
+    ask_base = specialised_for(game, states.ask_base, base)
     deal_world_of_mover = specialised_for(game, teaching.deal_world_of_mover, base)
     choose_action = specialised_for(game, judging.choose_action, base)
 
