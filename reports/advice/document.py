@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from reports.advice.recording import MOST_PER_GAME
 from reports.advice.results import Advice, Leaf
 from reports.advice.wording import quoted
 from reports.figures.figure import SHARE
@@ -29,9 +30,15 @@ SUMMARY_NOTE = (
 )
 #: How the list is read as the rules of a simple player.
 HOW_TO_READ = (
-    "A simple player takes the first line that a legal action fits; if several fit, one of them at "
-    "random. The percentage of a line is how often its actions were chosen where they were "
-    "possible, and no line above was; for what it avoids, where they were possible at all."
+    "To play like this, take an action that fits line 1; if no legal action does, one that fits "
+    "line 2, and so on. A percentage says how often the player chose such an action when it could "
+    "and no line above was possible; for what it avoids, whenever it could."
+)
+#: The heading of the tree, and what its percentages count.
+TREE_TITLE = "The same, as a tree"
+TREE_NOTE = (
+    "In the tree, a percentage says how often such an action was chosen whenever it was possible, "
+    "so it can differ from that in the list."
 )
 #: The heading of the lines that the strategy avoids.
 AVOIDS = "It avoids:"
@@ -59,15 +66,28 @@ COLUMNS = (
 
 
 def title_of(advice: Advice) -> str:
-    """Return the title, as in "What the player “planner” does · 4 players"."""
-    players = wording.counted(advice.study.players, "player")
-    return f"What the player {quoted(advice.strategy.spec)} does \N{MIDDLE DOT} {players}"
+    """Return the title, as in "What the player “planner” does · 4 players".
+
+    It names the variant and the rules that are not the game's defaults.
+    """
+    study = advice.study
+    clauses = [
+        f"What the player {quoted(advice.strategy.spec)} does",
+        wording.counted(study.players, "player"),
+    ]
+    if study.variant != study.loaded_game.default_variant:
+        clauses.append(f"variant {study.variant}")
+    return " \N{MIDDLE DOT} ".join([*clauses, *study.changes])
 
 
 def answer(advice: Advice) -> list[str]:
     """Return sentences on the share of choices that the tree explains."""
     if advice.tree is None or advice.random is None or advice.kind is None:
-        return ["There was hardly ever a choice between several actions, so there is no advice."]
+        games = wording.counted(advice.games, "game")
+        return [
+            f"In {games} there was hardly ever a choice between several actions, so there is no "
+            "advice."
+        ]
     n = wording.whole(advice.held_out)
     others = (
         f"a random choice among the legal actions agrees with {_percent(advice.random)}, and "
@@ -75,10 +95,10 @@ def answer(advice: Advice) -> list[str]:
     )
     if not advice.is_explained:
         return [
-            f"No advice: nothing that can be said in a few words explains more of {n} choices than "
-            f"chance does; {others}."
+            f"No advice: in {n} choices, no short description clearly agrees with the player more "
+            f"often than a random choice does; {others}."
         ]
-    return [f"Explains {_percent(advice.tree)} of {n} choices; {others}."]
+    return [f"These lines agree with {_percent(advice.tree)} of {n} choices; {others}."]
 
 
 def describe_games(advice: Advice) -> str:
@@ -86,8 +106,9 @@ def describe_games(advice: Advice) -> str:
     choices = wording.counted(advice.decisions, "choice")
     games = wording.counted(advice.games, "fresh game")
     return (
-        f"From {choices}, drawn at random from {games} with {quoted(advice.strategy.spec)} in all "
-        f"seats. {wording.whole(advice.held_out)} of them were kept for measuring."
+        f"From {choices} in {games} with {quoted(advice.strategy.spec)} in all seats, at most "
+        f"{MOST_PER_GAME} per game, drawn at random. {wording.whole(advice.held_out)} of them were "
+        "kept for measuring."
     )
 
 
@@ -156,7 +177,8 @@ def tree_lines(advice: Advice) -> Iterator[tuple[int, str]]:
         text = line.text
         if line.leaf is not None and line.leaf.share is not None:
             often = _frequency(line.leaf.share)
-            text += f" \N{RIGHTWARDS ARROW} {often} ({_percent(line.leaf.share)})"
+            choices = wording.counted(line.leaf.n, "choice")
+            text += f" \N{RIGHTWARDS ARROW} {often} ({_percent(line.leaf.share)} of {choices})"
         yield line.depth, text
 
 
@@ -178,10 +200,11 @@ def make_section(named: Sequence[tuple[str, Advice]]) -> Section:
             parts.append(Items([Item(sentence) for sentence in avoided(advice)]))
         lines = [Line(text, depth) for depth, text in tree_lines(advice)]
         chapter = Chapter("The tree", "From the first question to the last.", lines)
-        folded = Folded(f"advice-tree-{number}", "The same, as a tree", HOW_TO_READ, [chapter])
+        note = f"{HOW_TO_READ} {TREE_NOTE}"
+        folded = Folded(f"advice-tree-{number}", TREE_TITLE, note, [chapter])
         parts.append(folded)
     parts.append(Paragraph(SUMMARY_NOTE, "note"))
-    return Section("advice", "What strong players do", parts)
+    return Section("advice", "What the learned player does", parts)
 
 
 def rows_of(advice: Advice, study: str = "") -> list[dict[str, Any]]:
@@ -207,6 +230,8 @@ def summary_of(advice: Advice) -> dict[str, Any]:
     return {
         "strategy": advice.strategy.spec,
         "players": advice.study.players,
+        "rules": list(advice.study.changes),
+        "seed": advice.study.seed,
         "games": advice.games,
         "decisions": advice.decisions,
         "held_out": advice.held_out,
@@ -249,7 +274,8 @@ def text_lines(advice: Advice) -> Iterator[tuple[int, str]]:
     yield 0, ""
     yield 2, HOW_TO_READ
     yield 0, ""
-    yield 0, "The same, as a tree:"
+    yield 0, f"{TREE_TITLE}:"
+    yield 0, TREE_NOTE
     for depth, text in tree_lines(advice):
         yield 2 + 4 * depth, text
     yield 0, ""
@@ -258,7 +284,7 @@ def text_lines(advice: Advice) -> Iterator[tuple[int, str]]:
 
 def _percent(share: Estimate) -> str:
     """Return a share in percent with its interval, as in "75.5 ± 1.3%" or "99.2 to 100.0%"."""
-    if share.value + half_width(share) > 1:
+    if not half_width(share) <= share.value <= 1 - half_width(share):
         return wording.with_unit(wording.ends(share, SHARE), SHARE)
     return wording.brief_estimate(share, SHARE)
 

@@ -125,10 +125,10 @@ class _Finder:
         return self._features, kinds, names
 
     def _add(self, phrase: Phrase, values: Any, plainness: float) -> bool:
-        """Add a feature, unless it is constant or has the same values as an earlier feature."""
+        """Add a feature, unless it has a single value or the values of an earlier feature."""
         values = np.asarray(values, np.float64)
         known = values[~np.isnan(values)]
-        if not len(known) or (len(known) == len(values) and known.min() == known.max()):
+        if not len(known) or known.min() == known.max():
             return False
         content = values.tobytes()
         if content in self._seen or (1 - values).tobytes() in self._seen:
@@ -160,31 +160,50 @@ class _Finder:
         return kinds, names
 
     def _add_cards(self) -> dict[str, Numbers]:
-        """Add features for the names of cards; return the numbers on the cards, by their names."""
+        """Add features for the names of cards; return the numbers on the cards, by noun phrase."""
         cards = np.array([words.card for words in self._actions])
-        noun = self._cards.noun
         used = np.unique(cards[cards >= 0])
         labels = self._cards.labels
         names = {int(card): labels[card] for card in used if card < len(labels)}
-        numbers = {card: re.findall(r"(?<!\w)\d+(?!\w)", name) for card, name in names.items()}
+        self._add_card_names(cards, names)
+        return self._numbers_on_cards(cards, names)
+
+    def _add_card_names(self, cards: NDArray[np.int64], names: Mapping[int, str]) -> None:
+        """Add features for the words in the names of cards, and for the names of a few cards.
+
+        `cards` is the card of each action, and `names` the name of each card.
+        """
+        noun = self._cards.noun
         parts = {card: set(re.findall(r"[^\W\d]{3,}", name)) for card, name in names.items()}
         common = set.intersection(*parts.values()) if parts else set()
         tokens = Counter(token for card in names for token in parts[card] - common)
-        texts = {token: [card for card in names if token in parts[card]] for token in tokens}
+        cards_with = {token: [card for card in names if token in parts[card]] for token in tokens}
         if len(names) <= MOST_NAMES and not self._cards.groups:
-            texts |= {name: [card] for card, name in names.items()}
-        for token, members in texts.items():
+            cards_with |= {name: [card] for card, name in names.items()}
+        for token, members in cards_with.items():
             if token in ("with", "and", "the", "from") or len(members) == len(names):
                 continue
             is_member = np.isin(cards, members)
             if is_member.mean() >= RARE:
                 name = f"the {noun} is {wording.quoted(token)}"
                 self._add_flag(name, f"the {noun} is not {wording.quoted(token)}", is_member, CARD)
-        if not any(numbers.values()):
+
+    def _numbers_on_cards(
+        self, cards: NDArray[np.int64], names: Mapping[int, str]
+    ) -> dict[str, Numbers]:
+        """Return the number on the card of each action, by noun phrase; empty without numbers.
+
+        The arguments are those of `_add_card_names`.
+        """
+        number_on = {}
+        for card, name in names.items():
+            numbers = re.findall(r"(?<!\w)\d+(?!\w)", name)
+            if numbers:
+                number_on[card] = float(numbers[0])
+        if not number_on:
             return {}
-        by_card = {card: float(texts[0]) for card, texts in numbers.items() if texts}
-        values = np.array([by_card.get(card, np.nan) for card in cards.tolist()])
-        return {f"the number on the {noun}": values}
+        values = np.array([number_on.get(card, np.nan) for card in cards.tolist()])
+        return {f"the number on the {self._cards.noun}": values}
 
     def _numbers_in_names(self) -> dict[str, Numbers]:
         """Return the numbers in the names of actions, by their noun phrases."""

@@ -119,7 +119,7 @@ def read_name(name: str, card: int, seat: int, cards: CardWords) -> ActionWords:
 def _name_seat(is_own: bool, owns: bool) -> str:
     """Return the words for a seat that an action names."""
     if is_own:
-        return "their own" if owns else "themselves"
+        return "your own" if owns else "yourself"
     return "another player's" if owns else "another player"
 
 

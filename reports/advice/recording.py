@@ -46,13 +46,15 @@ class RecordedDecisions:
     chosen: NDArray[np.int64]
     #: The number of the game of each decision: shape (decisions,).
     games: NDArray[np.int64]
+    #: The number of games that were played, also those without a choice.
+    played: int
 
     def __len__(self) -> int:
         return len(self.chosen)
 
 
 @dataclass(frozen=True)
-class _OneDecision:
+class _Decision:
     """A decision: its game, what the seat saw, and the actions."""
 
     game: int
@@ -92,20 +94,22 @@ def record_decisions(
     fresh = replace(study, seed=seed, noted={}, lineup=(strategy.spec,) * study.players)
     engine = make_engine(fresh, [strategy] * study.players)
     most = MOST_SLOW_DECISIONS if strategy.thinks_with else MOST_DECISIONS
-    decisions: list[_OneDecision] = []
+    decisions: list[_Decision] = []
     actions = 0
+    played = 0
     for first in range(0, MOST_GAMES, _BLOCK):
         check()
-        numbers = range(first, first + _BLOCK)
+        numbers = range(first, min(first + _BLOCK, MOST_GAMES))
         for of_game in in_threads(lambda number: _decisions_of(engine, number), numbers, jobs):
             decisions.extend(of_game)
             actions += sum(len(decision.actions) for decision in of_game)
+        played += len(numbers)
         if len(decisions) >= most or actions >= MOST_ACTIONS:
             break
-    return _join(engine, study.players, decisions)
+    return _join(engine, study.players, decisions, played)
 
 
-def _decisions_of(engine: Engine, number: int) -> list[_OneDecision]:
+def _decisions_of(engine: Engine, number: int) -> list[_Decision]:
     """Return at most `MOST_PER_GAME` decisions with a choice of a game, drawn at random.
 
     Raise `FathomError` if the game or a strategy fails.
@@ -121,18 +125,20 @@ def _decisions_of(engine: Engine, number: int) -> list[_OneDecision]:
     return list(_read(number, recorded, menus, steps.tolist()))
 
 
-def _read(number: int, recorded: Any, menus: Any, steps: Sequence[int]) -> Iterator[_OneDecision]:
+def _read(number: int, recorded: Any, menus: Any, steps: Sequence[int]) -> Iterator[_Decision]:
     """Yield the decisions at some steps of a recorded game."""
     for step in steps:
         table = recorded.whole.tables[step].copy()
         seat = int(table["seat"])
         own = recorded.whole.owns[step, seat].copy()
         action = int(recorded.steps[step, 0])
-        yield _OneDecision(number, table, own, seat, actions_on(menus[step]), action)
+        yield _Decision(number, table, own, seat, actions_on(menus[step]), action)
 
 
-def _join(engine: Engine, players: int, decisions: Sequence[_OneDecision]) -> RecordedDecisions:
-    """Return decisions as arrays."""
+def _join(
+    engine: Engine, players: int, decisions: Sequence[_Decision], played: int
+) -> RecordedDecisions:
+    """Return the decisions of a number of games, `played`, as arrays."""
     game = engine.game
     numbers = [len(decision.actions) for decision in decisions]
     starts = np.concatenate([[0], np.cumsum(numbers)]).astype(np.int64)
@@ -151,4 +157,5 @@ def _join(engine: Engine, players: int, decisions: Sequence[_OneDecision]) -> Re
         Decisions(tables, owns, seats, np.array(actions, np.int64), starts),
         np.array(chosen, np.int64),
         np.array([decision.game for decision in decisions], np.int64),
+        played,
     )

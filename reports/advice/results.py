@@ -5,19 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reports.advice.features import KIND, Feature, find_features
 from reports.advice.recording import RecordedDecisions, record_decisions
-from reports.advice.tree import Node, Offers, explained, grow_tree, leaf_numbers, weights_of
+from reports.advice.tree import (
+    ActionSet,
+    Node,
+    explained,
+    grow_tree,
+    leaf_numbers,
+    weights_of,
+)
 from reports.advice.wording import describe_range, quoted
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     Estimate,
     rate_from_variance,
+    ratio,
+    ratio_sums,
 )
 from simulate.play.intervals import student_quantile
 from simulate.strategy import Strategy
@@ -101,7 +109,7 @@ class Advice:
 
     study: Study
     strategy: Strategy
-    #: The numbers of games and of decisions that were recorded.
+    #: The numbers of games that were played and of decisions that were recorded.
     games: int
     decisions: int
     #: The number of held-out decisions, on which everything is measured.
@@ -121,6 +129,11 @@ class Advice:
     def is_explained(self) -> bool:
         """True if the tree explains clearly more choices than chance."""
         return len(self.leaves) > 1 and self.gain is not None and self.gain.low > 0
+
+
+def player_to_describe(lineup: Sequence[Strategy]) -> Strategy:
+    """Return the strongest strategy of a line-up; the learned player if it is as strong."""
+    return max(lineup, key=lambda strategy: (strategy.tier, bool(strategy.learned)))
 
 
 def find_advice(
@@ -171,9 +184,10 @@ class _Describer:
         is_pruning = np.isin(part, _PRUNING)
         self._growing = self._select(is_growing)
         self._pruning = self._select(is_pruning)
-        is_held_out = ~is_growing & ~is_pruning
-        self._held_out = self._select(is_held_out)
-        self._games = decisions.games[is_held_out]
+        #: True for held-out decisions: shape (decisions,).
+        self._is_held_out = ~is_growing & ~is_pruning
+        self._held_out = self._select(self._is_held_out)
+        self._games = decisions.games[self._is_held_out]
         #: The kind of each action, and the names of the kinds.
         self._kinds = np.zeros(len(decisions.offers.actions), np.int64)
         self._kind_names: list[str] = []
@@ -190,7 +204,8 @@ class _Describer:
         tree = grow_tree(features, self._growing, self._pruning)
         by_tree = explained(weights_of(tree, held_out), held_out)
         by_chance = explained(np.zeros(len(held_out.actions)), held_out)
-        frequencies = np.bincount(kinds[decisions.chosen[~self._is_measured]], minlength=len(names))
+        chosen = decisions.chosen[~self._is_held_out]
+        frequencies = np.bincount(kinds[chosen], minlength=len(names))
         by_kind = explained(frequencies[kinds[held_out.actions]].astype(float), held_out)
         return self._advice(
             self._share(by_tree),
@@ -202,12 +217,7 @@ class _Describer:
             tree,
         )
 
-    @property
-    def _is_measured(self) -> NDArray[np.bool_]:
-        """True for held-out decisions: shape (decisions,)."""
-        return np.isin(self._decisions.games, self._games)
-
-    def _select(self, is_selected: NDArray[np.bool_]) -> Offers:
+    def _select(self, is_selected: NDArray[np.bool_]) -> ActionSet:
         """Return the legal actions of some decisions."""
         offers = self._decisions.offers
         lengths = np.diff(offers.starts)
@@ -215,18 +225,13 @@ class _Describer:
         starts = np.concatenate([[0], np.cumsum(lengths[is_selected])])[:-1].astype(np.int64)
         is_chosen = np.zeros(len(offers.actions), np.bool_)
         is_chosen[self._decisions.chosen] = True
-        return Offers(actions, starts, is_chosen[actions])
+        return ActionSet(actions, starts, is_chosen[actions])
 
-    def _share(self, matches: NDArray[np.float64], games: Any = None) -> Estimate:
-        """Return the mean of a share over held-out decisions; games are independent.
-
-        `games` are the games of the decisions; None for those of all held-out decisions.
-        """
-        games = self._games if games is None else games
-        value, variance, number = _mean_by_game(matches, games)
-        return rate_from_variance(
-            value, variance, number, len(matches), self._confidence, min(number, len(matches))
-        )
+    def _share(self, matches: NDArray[np.float64]) -> Estimate:
+        """Return the mean of a share over held-out decisions; games are independent."""
+        value, variance, games = _mean_by_game(matches, self._games)
+        n = len(matches)
+        return rate_from_variance(value, variance, games, n, self._confidence, min(games, n))
 
     def _mean(self, values: NDArray[np.float64]) -> Estimate:
         """Return the mean of a number over held-out decisions; games are independent."""
@@ -250,7 +255,7 @@ class _Describer:
         return Advice(
             self._study,
             self._strategy,
-            len(np.unique(self._decisions.games)),
+            self._decisions.played,
             len(self._decisions),
             len(self._held_out.starts),
             tree_share,
@@ -318,7 +323,8 @@ class _Describer:
         """Return the share of some held-out decisions at which something was chosen, if any."""
         if not among.any():
             return None
-        return self._share(chosen[among].astype(float), self._games[among])
+        ones = np.ones(int(among.sum()), int)
+        return ratio(ratio_sums(self._games[among], chosen[among], ones), self._confidence)
 
 
 def _all_hold(conditions: Sequence[Condition], actions: int) -> NDArray[np.bool_]:

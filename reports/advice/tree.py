@@ -43,7 +43,7 @@ _PRIOR = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Offers:
+class ActionSet:
     """Legal actions of some decisions, as indices of the actions of all decisions."""
 
     #: The actions, those of a decision one after another: shape (actions,).
@@ -129,7 +129,7 @@ class Node:
         self.no._sort(actions, places[~is_yes], into)
 
 
-def leaf_numbers(tree: Node, offers: Offers) -> NDArray[np.int64]:
+def leaf_numbers(tree: Node, offers: ActionSet) -> NDArray[np.int64]:
     """Return the number of the leaf of each action, in the order of `Node.leaves`."""
     numbers = np.zeros(len(offers.actions), np.int64)
     places = tree.sort(offers.actions)
@@ -138,7 +138,7 @@ def leaf_numbers(tree: Node, offers: Offers) -> NDArray[np.int64]:
     return numbers
 
 
-def explained(values: NDArray[np.float64], offers: Offers) -> NDArray[np.float64]:
+def explained(values: NDArray[np.float64], offers: ActionSet) -> NDArray[np.float64]:
     """Return, for each decision, the probability that a player makes the same choice.
 
     The player takes the action with the highest value; ties are broken at random.
@@ -150,14 +150,14 @@ def explained(values: NDArray[np.float64], offers: Offers) -> NDArray[np.float64
     )
 
 
-def weights_of(tree: Node, offers: Offers) -> NDArray[np.float64]:
+def weights_of(tree: Node, offers: ActionSet) -> NDArray[np.float64]:
     """Return the weight of the leaf of each action."""
     weights = np.array([leaf.weight for leaf in tree.leaves()])
     of_actions: NDArray[np.float64] = weights[leaf_numbers(tree, offers)]
     return of_actions
 
 
-def grow_tree(features: Sequence[Feature], growing: Offers, pruning: Offers) -> Node:
+def grow_tree(features: Sequence[Feature], growing: ActionSet, pruning: ActionSet) -> Node:
     """Return a tree that describes choices, with weights from all of them.
 
     Parameters
@@ -179,9 +179,9 @@ def grow_tree(features: Sequence[Feature], growing: Offers, pruning: Offers) -> 
     return tree
 
 
-def _join(first: Offers, second: Offers) -> Offers:
+def _join(first: ActionSet, second: ActionSet) -> ActionSet:
     """Return the decisions of both."""
-    return Offers(
+    return ActionSet(
         np.concatenate([first.actions, second.actions]),
         np.concatenate([first.starts, second.starts + len(first.actions)]),
         np.concatenate([first.chosen, second.chosen]),
@@ -205,7 +205,7 @@ class _Splits:
         return np.array([feature in lacked for feature in self.features])
 
 
-def _list_splits(features: Sequence[Feature], offers: Offers) -> _Splits | None:
+def _list_splits(features: Sequence[Feature], offers: ActionSet) -> _Splits | None:
     """Return the questions that are tried; None if there are none."""
     chosen_features: list[Feature] = []
     bounds: list[float] = []
@@ -236,17 +236,17 @@ def _list_splits(features: Sequence[Feature], offers: Offers) -> _Splits | None:
 def _bounds(values: NDArray[np.float64]) -> list[float]:
     """Return the values at which a feature is split: each is the lowest value for "yes"."""
     known = values[~np.isnan(values)]
-    different = np.unique(known)
-    if len(different) > MOST_BOUNDS + 1:
+    # At the lowest value, the question would be whether there is a value. It has no words, and the
+    # kind of an action says the same.
+    bounds = np.unique(known)[1:]
+    if len(bounds) > MOST_BOUNDS:
         shares = np.linspace(0, 1, MOST_BOUNDS + 2)[1:-1]
-        different = np.unique(np.quantile(known, shares, method="higher"))
-        return different.tolist()  # type: ignore[no-any-return]
-    # With actions without a value, the lowest value tells these from the others.
-    first = 0 if len(known) < len(values) else 1
-    return different[first:].tolist()  # type: ignore[no-any-return]
+        quantiles = np.unique(np.quantile(known, shares, method="higher"))
+        bounds = quantiles[quantiles >= bounds[0]]
+    return bounds.tolist()  # type: ignore[no-any-return]
 
 
-def _split_best_leaf(tree: Node, splits: _Splits, offers: Offers) -> bool:
+def _split_best_leaf(tree: Node, splits: _Splits, offers: ActionSet) -> bool:
     """Split the leaf that gains most; return False if no split is worth it."""
     leaves = list(tree.leaves())
     if len(leaves) >= MOST_LEAVES:
@@ -299,8 +299,8 @@ def _refine(
     still too many, or if none is better. The other parameters are as in `_gains`; `values` are
     those of the feature.
     """
-    bounds = np.unique(values[~np.isnan(values)])
-    if not 1 < len(bounds) <= MOST_REFINED:
+    bounds = np.unique(values[~np.isnan(values)])[1:]
+    if not 0 < len(bounds) <= MOST_REFINED:
         return bound
     bounds = np.append(bound, bounds)
     answers = (values >= bounds[:, None]).astype(np.float32)
@@ -340,7 +340,7 @@ def _gains(
     return worthwhile
 
 
-def _find_weights(tree: Node, offers: Offers) -> None:
+def _find_weights(tree: Node, offers: ActionSet) -> None:
     """Set the weights of the leaves to those under which the choices are most likely.
 
     They are found by the method of Hunter (MM algorithms for generalized Bradley-Terry models,
@@ -362,7 +362,7 @@ def _find_weights(tree: Node, offers: Offers) -> None:
         leaf.weight = weight
 
 
-def _prune(tree: Node, growing: Offers, pruning: Offers) -> None:
+def _prune(tree: Node, growing: ActionSet, pruning: ActionSet) -> None:
     """Merge leaves as long as the tree explains hardly less; the least loss comes first."""
 
     def measure() -> float:

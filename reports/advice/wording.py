@@ -143,7 +143,8 @@ def describe_range(phrase: Phrase, low: float, high: float, values: tuple[float,
     phrase
         The words of the feature.
     low, high
-        The bounds; infinite if there is none. For flags, `low` is above 0 for yes.
+        The bounds; infinite if there is none. For flags, `low` is above 0 for yes. For other
+        features, at least one of them leaves out values that occur.
     values
         All values that the feature has, in rising order.
     """
@@ -156,7 +157,7 @@ def describe_range(phrase: Phrase, low: float, high: float, values: tuple[float,
     if phrase.form == "number":
         return f"{phrase.name}: {_range_in_words(low, high, values)}"
     if phrase.form == "difference":
-        return _compare(phrase, low, high)
+        return _compare(phrase, low, high, values)
     return _describe_change(phrase.name, low, high, values)
 
 
@@ -169,35 +170,43 @@ def _range_in_words(low: float, high: float, values: tuple[float, ...]) -> str:
     return _between(low, high)
 
 
-def _compare(phrase: Phrase, low: float, high: float) -> str:
-    """Return the condition that a number differs from another by `low` to `high`."""
-    other = quoted(phrase.other)
+def _compare(phrase: Phrase, low: float, high: float, values: tuple[float, ...]) -> str:
+    """Return the condition that a number differs from another by `low` to `high`.
+
+    `values` are all differences that occur.
+    """
+    is_whole = all(value.is_integer() for value in values)
     if low == high == 0:
-        return f"{phrase.name} is equal to {other}"
-    clauses = []
-    if low > -math.inf:
-        clauses.append(_at_least(low))
-    if high < math.inf:
-        clauses.append(_at_most(high))
-    return f"{phrase.name} is {' and '.join(clauses)} {other}"
+        words = "equal to"
+    elif low == -math.inf:
+        words = _at_most(high, is_whole=is_whole)
+    elif high == math.inf:
+        words = _at_least(low, is_whole=is_whole)
+    elif low >= 0:
+        words = f"{_between(low, high)} more than"
+    elif high <= 0:
+        words = f"{_between(-high, -low)} less than"
+    else:
+        words = f"between {_number(-low)} less and {_number(high)} more than"
+    return f"{phrase.name} is {words} {quoted(phrase.other)}"
 
 
-def _at_least(low: float) -> str:
-    """Return the words for a difference of at least `low`."""
+def _at_least(low: float, *, is_whole: bool) -> str:
+    """Return the words for a difference of at least `low`; `is_whole` if all are whole numbers."""
     if low == 0:
         return "at least"
-    if low == 1:
+    if low == 1 and is_whole:
         return "more than"
     if low > 0:
         return f"at least {_number(low)} more than"
     return f"at most {_number(-low)} less than"
 
 
-def _at_most(high: float) -> str:
-    """Return the words for a difference of at most `high`."""
+def _at_most(high: float, *, is_whole: bool) -> str:
+    """Return the words for a difference of at most `high`; `is_whole` if all are whole numbers."""
     if high == 0:
         return "at most"
-    if high == -1:
+    if high == -1 and is_whole:
         return "less than"
     if high > 0:
         return f"at most {_number(high)} more than"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from reports.advice.results import find_advice
+from reports.advice.results import find_advice, player_to_describe
 from reports.analysis.other_players import are_rivals, has_rivals, strongest_strategy
 from reports.page import checks
 from reports.page.checks import Check, InspectedStudy, SampleGame
@@ -127,7 +127,7 @@ class _Inspection:
         if checks_rivals and self._game.redeal is not None:
             replays = self._weigh(replays)
         advice = None
-        strongest = max(lineup, key=lambda strategy: (strategy.tier, bool(strategy.learned)))
+        strongest = player_to_describe(lineup)
         if strongest.learned and not hurry:
             self._begin(f"describing what {strongest.name} does")
             confidence = self._results.confidence

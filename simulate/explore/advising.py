@@ -9,6 +9,7 @@ from reports.advice.document import (
     AVOIDS,
     HOW_TO_READ,
     SUMMARY_NOTE,
+    TREE_NOTE,
     answer,
     avoided,
     describe_games,
@@ -16,7 +17,7 @@ from reports.advice.document import (
     title_of,
     tree_lines,
 )
-from reports.advice.results import find_advice
+from reports.advice.results import find_advice, player_to_describe
 from reports.advice.wording import quoted
 from reports.run.fairness import write_command
 from simulate.errors import FathomError
@@ -51,7 +52,7 @@ def describe_play(
     stop
         The request to end.
     """
-    player = max(lineup, key=lambda strategy: strategy.tier)
+    player = player_to_describe(lineup)
     shown: dict[str, Any] = {
         "choices_id": choices_id,
         "title": f"What the player {quoted(player.spec)} does",
@@ -86,7 +87,7 @@ def describe_play(
         sentences=sentences(advice),
         avoids_title=AVOIDS,
         avoids=avoided(advice),
-        how_to_read=HOW_TO_READ if sentences(advice) else "",
+        how_to_read=f"{HOW_TO_READ} {TREE_NOTE}" if sentences(advice) else "",
         tree=[{"depth": depth, "text": text} for depth, text in tree_lines(advice)],
         note=SUMMARY_NOTE,
         command=write_command(study, "strategies", "--explain", player.full_spec),

@@ -403,15 +403,15 @@ def test_reports_say_what_a_learned_player_does_and_nothing_of_others(
     report = ("report", *TABLE, "--games", "200", "--no-robust", "--quiet")
     fathom(folder, *report, "-s", "learned", "--out", "learned.md", "--tables", "learned")
     text = (folder / "learned.md").read_text()
-    assert "## What strong players do" in text
-    assert re.search(r"Explains [\d.]+ ± [\d.]+% of [\d,]+ choices", text)
+    assert "## What the learned player does" in text
+    assert re.search(r"These lines agree with [\d.]+ ± [\d.]+% of [\d,]+ choices", text)
     assert "“keeps the pot" in text
     advice = pd.read_csv(folder / "learned" / "advice.csv")
     assert advice["rank"].tolist() == list(range(1, len(advice) + 1))
     assert advice["chosen"].between(0, 1).all()
 
     fathom(folder, *report, "-s", "careful", "--out", "other.md", "--tables", "other")
-    assert "What strong players do" not in (folder / "other.md").read_text()
+    assert "What the learned player does" not in (folder / "other.md").read_text()
     assert not (folder / "other" / "advice.csv").exists()
 
 

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from reports.advice import recording
-from reports.advice.document import answer, avoided, sentences, summary_of, text_lines
+from reports.advice import recording, tree
+from reports.advice.document import (
+    answer,
+    avoided,
+    sentences,
+    summary_of,
+    text_lines,
+    tree_lines,
+)
 from reports.advice.features import find_features
 from reports.advice.naming import CardWords, read_name
 from reports.advice.recording import RecordedDecisions, record_decisions
-from reports.advice.results import Advice, find_advice
-from reports.advice.tree import Offers, explained
+from reports.advice.results import Advice, find_advice, player_to_describe
+from reports.advice.tree import ActionSet, explained
 from reports.advice.wording import (
     Phrase,
     describe_range,
@@ -157,7 +166,8 @@ def test_a_game_without_choices_is_said_to_have_none() -> None:
         study_of(file_of("camps"), 4), find_strategy("random", file_of("camps")), 1
     )
     assert advice.decisions == 0
-    assert [text for _, text in text_lines(advice)][1].startswith("There was hardly ever a choice")
+    lines = [text for _, text in text_lines(advice)]
+    assert lines[1].startswith("In 4,000 games there was hardly ever a choice")
     assert summary_of(advice)["explained"] is None
 
 
@@ -217,7 +227,7 @@ def test_consequences_do_not_depend_on_the_other_decisions() -> None:
 
 
 def test_ties_are_explained_in_part() -> None:
-    offers = Offers(np.arange(5), np.array([0, 3]), np.array([True, False, False, False, True]))
+    offers = ActionSet(np.arange(5), np.array([0, 3]), np.array([True, False, False, False, True]))
     values = np.array([2.0, 2.0, 1.0, 1.0, 0.0])
     assert explained(values, offers).tolist() == [0.5, 0.0]
 
@@ -235,7 +245,7 @@ CARDS = CardWords(("red 4", "2 crabs", "panic"), "card")
             1,
             {},
         ),
-        ("lays red 4 on seat 1's pile", 0, "lays a card on their own pile", -1, {}),
+        ("lays red 4 on seat 1's pile", 0, "lays a card on your own pile", -1, {}),
         (
             "lays 2 crabs and announces 8: takes the centre",
             1,
@@ -300,6 +310,77 @@ def test_numbers_are_put_into_words() -> None:
     assert describe_range(cards, 4, np.inf, values) == "cards in your hand: 4"
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (0, 0, "is equal to"),
+        (0, np.inf, "is at least"),
+        (1, np.inf, "is more than"),
+        (2, np.inf, "is at least 2 more than"),
+        (-1, np.inf, "is at most 1 less than"),
+        (-np.inf, 0, "is at most"),
+        (-np.inf, -1, "is less than"),
+        (-np.inf, -2, "is at least 2 less than"),
+        (-np.inf, 1, "is at most 1 more than"),
+        (0, 2, "is 0 to 2 more than"),
+        (2, 2, "is 2 more than"),
+        (-2, -1, "is 1 to 2 less than"),
+        (-2, 1, "is between 2 less and 1 more than"),
+    ],
+)
+def test_differences_are_put_into_words(low: float, high: float, text: str) -> None:
+    values = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
+    bid = Phrase("difference", "the bid", "the prize")
+    assert describe_range(bid, low, high, values) == f"the bid {text} “the prize”"
+
+
+def test_a_difference_of_at_least_1_is_not_called_more_if_halves_occur() -> None:
+    values = (-1.0, 0.0, 0.5, 1.0)
+    bid = Phrase("difference", "the bid", "the prize")
+    assert describe_range(bid, 1, np.inf, values) == "the bid is at least 1 more than “the prize”"
+
+
+@pytest.mark.parametrize("number", [4, 40])
+def test_no_question_is_whether_there_is_a_value(number: int) -> None:
+    values = np.concatenate([np.arange(number, dtype=float), np.full(50, np.nan)])
+    bounds = tree._bounds(values)
+    assert min(bounds) > 0
+    assert max(bounds) < number
+    assert len(bounds) == min(number - 1, tree.MOST_BOUNDS)
+
+
+def test_a_feature_with_a_single_value_is_left_out() -> None:
+    features, _, _ = find_features(recorded(AUCTION, "random"))
+    assert features
+    assert all(len(feature.occurring) > 1 for feature in features)
+
+
+def test_percentages_of_the_tree_have_their_number_of_choices(known: Path) -> None:
+    advice = advise(AUCTION, f"{known}:thrifty")
+    lines = [text for _, text in tree_lines(advice) if "\N{RIGHTWARDS ARROW}" in text]
+    assert len(lines) == len(advice.leaves)
+    for line in lines:
+        assert re.search(r"→ [a-z ]+ \((below )?[\d. ±to]+% of [\d,]+ choices\)$", line)
+
+
+def test_the_title_names_the_rules_that_are_not_the_defaults(tmp_path: Path) -> None:
+    options = ("strategies", "snorkeling", "--explain", "random", "--players", "2")
+    rules = ("--variant", "expert", "--rule", "target_score=8")
+    printed = fathom(tmp_path, *options, *rules).out
+    title = "What the player “random” does · 2 players · variant expert · target_score=8"
+    assert printed.splitlines()[0].rstrip() == title
+    assert fathom(tmp_path, *options, *rules, "--json").json["rules"] == ["target_score=8"]
+
+
+def test_the_learned_player_is_described_if_it_is_among_the_strongest() -> None:
+    random, even = find_strategy("random", AUCTION), find_strategy("even", AUCTION)
+    learned = replace(random, name="learned", tier=even.tier, learned={2: "digest"})
+    assert player_to_describe([even, learned]) is learned
+    assert player_to_describe([learned, even]) is learned
+    weak = replace(learned, tier=0)
+    assert player_to_describe([weak, even]) is even
+
+
 def test_the_command_prints_the_advice_and_its_json(tmp_path: Path) -> None:
     options = ("strategies", AUCTION, "--explain", "even", "--players", "2")
     printed = fathom(tmp_path, *options).out
@@ -322,5 +403,8 @@ def test_options_for_advice_are_refused_without_it(tmp_path: Path) -> None:
 
 def test_other_rules_are_played(tmp_path: Path) -> None:
     options = ("strategies", AUCTION, "--explain", "even", "--players", "2", "--json")
-    result = fathom(tmp_path, *options, "--rule", "rounds=3").json
-    assert result["random"]["value"] > 0.35
+    usual = fathom(tmp_path, *options).json
+    short = fathom(tmp_path, *options, "--rule", "rounds=3").json
+    # With three cards instead of more, a random choice is right more often.
+    assert usual["random"]["ci_high"] < 0.35 < short["random"]["ci_low"]
+    assert (usual["rules"], short["rules"]) == ([], ["rounds=3"])
