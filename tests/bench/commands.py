@@ -12,7 +12,15 @@ from typing import Any
 
 
 class CommandError(Exception):
-    """A command of Fathom failed; the message is the last thing that it printed."""
+    """A command of Fathom failed.
+
+    The message is what it printed on the error stream, on a single line.
+    """
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message or f"exit code {code}")
+        #: The exit code.
+        self.code = code
 
 
 def run_json(command: Sequence[str], folder: Path) -> Any:
@@ -33,7 +41,7 @@ def run_json(command: Sequence[str], folder: Path) -> Any:
         check=False,
     )
     if done.returncode:
-        raise CommandError(" ".join(done.stderr.split()))
+        raise CommandError(done.returncode, " ".join(done.stderr.split()))
     return json.loads(done.stdout)
 
 

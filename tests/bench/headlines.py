@@ -1,8 +1,9 @@
 """What a game's headlines are with learned players in all seats, and with other players.
 
 Headlines are the advantage of the first seat, the length, the changes of the lead, and the skill:
-how often a player wins among players who act at random. If they differ between strong players, a
-verdict on the game depends on who plays it.
+how often a player wins among players who act at random. If all players win or lose together, they
+are the share of games won and the length. If they differ between strong players, a verdict on the
+game depends on who plays it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.commands import run_json, seat
+from tests.bench.tables import markdown_table
 
 #: The strategy of players who think.
 SEARCH = "search(rollouts=16)"
@@ -27,6 +29,7 @@ COLUMNS = (
     "first seat",
     "turns",
     "lead changes",
+    "games won together",
     "wins among random players",
 )
 
@@ -59,13 +62,15 @@ def measure_headlines(
         number = max(1, games // SEARCH_DIVISOR) if strategy == SEARCH else games
         run = ["run", *table, "--games", str(number), "--seed", str(SEED), "--no-robust"]
         result = run_json([*run, *seat([strategy])], folder)
-        figures = {
-            "games": result["games"],
-            "first_player_advantage": result["first_player_advantage"],
-            "turns": result["length"]["turns"],
-            "lead_changes": result["lead_changes"],
-        }
-        if players > 1:
+        figures = {"games": result["games"], "turns": result["length"]["turns"]}
+        # Players who win or lose together have neither a first seat nor a lead.
+        is_together = "first_player_advantage" not in result
+        if is_together:
+            figures["games_won"] = result["sides"][0]
+        else:
+            figures["first_player_advantage"] = result["first_player_advantage"]
+            figures["lead_changes"] = result["lead_changes"]
+        if players > 1 and not is_together:
             lineup = [strategy, *["random"] * (players - 1)]
             figures["skill"] = run_json([*run, *seat(lineup)], folder)["strategies"][0]
         headlines[strategy] = figures
@@ -74,19 +79,19 @@ def measure_headlines(
 
 def headline_table(results: Sequence[Mapping[str, Any]]) -> str:
     """Return the headlines of all results that have them, as a table in Markdown."""
-    lines = [f"| {' | '.join(COLUMNS)} |", f"|{' --- |' * len(COLUMNS)}"]
+    rows = []
     for result in results:
-        title = f"{result['name']} {result['variant']}".strip()
         for strategy, figures in result.get("headlines", {}).items():
-            cells = [title, str(result["players"]), strategy, f"{figures['games']:,}"]
+            cells = [result["title"], str(result["players"]), strategy, f"{figures['games']:,}"]
             cells += [
-                _interval(figures["first_player_advantage"], "value", percent=True),
+                _interval(figures.get("first_player_advantage"), "value", percent=True),
                 _interval(figures["turns"], "mean"),
-                _interval(figures["lead_changes"], "value"),
+                _interval(figures.get("lead_changes"), "value"),
+                _interval(figures.get("games_won"), "win_rate", percent=True),
                 _interval(figures.get("skill"), "win_rate", percent=True),
             ]
-            lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+            rows.append(cells)
+    return markdown_table(COLUMNS, rows)
 
 
 def _interval(figure: Mapping[str, Any] | None, key: str, *, percent: bool = False) -> str:

@@ -38,10 +38,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from simulate.errors import ExitCode
 from simulate.game import find_game
 from strategies import strategies_for
 from tests.bench.commands import CommandError, run_json, seat
 from tests.bench.headlines import headline_table, measure_headlines
+from tests.bench.tables import markdown_table
 
 BUNDLED = ("animal-splash", "scaphandre", "schnuff", "shoal", "snorkeling", "snorkeling:expert")
 OWN = Path(__file__).parent / "own_games"
@@ -177,7 +179,10 @@ def configurations(
 
 
 def measure(configuration: Configuration) -> dict[str, Any]:
-    """Let a player learn, and return what it is worth, or why the command refused it."""
+    """Let a player learn, and return what it is worth, or why a command refused it or failed.
+
+    If a command fails after learning, the result has what was measured until then.
+    """
     with tempfile.TemporaryDirectory() as folder:
         source = configuration.name
         if configuration.file:
@@ -185,18 +190,19 @@ def measure(configuration: Configuration) -> dict[str, Any]:
         table = [source, "--players", str(configuration.players)]
         if configuration.variant:
             table += ["--variant", configuration.variant]
-        result = asdict(configuration)
+        result = {**asdict(configuration), "title": configuration.title}
         try:
-            result |= _measure_learned(configuration, table, Path(folder))
+            _measure_learned(configuration, table, Path(folder), result)
         except CommandError as error:
-            result["refused"] = str(error).replace(f"{folder}{os.sep}", "")
+            reason = "refused" if error.code == ExitCode.USAGE else "failed"
+            result[reason] = str(error).replace(f"{folder}{os.sep}", "")
     return result
 
 
 def _measure_learned(
-    configuration: Configuration, table: Sequence[str], folder: Path
-) -> dict[str, Any]:
-    """Return the results of `measure` for a table: the game and its options.
+    configuration: Configuration, table: Sequence[str], folder: Path, result: dict[str, Any]
+) -> None:
+    """Add the results of `measure` for a table, which is the game and its options, to `result`.
 
     Raises
     ------
@@ -207,7 +213,7 @@ def _measure_learned(
     if configuration.base:
         learn += ["--base", configuration.base]
     began, cpu_began = time.monotonic(), _cpu_seconds()
-    result: dict[str, Any] = {"learned": run_json(learn, folder)}
+    result["learned"] = run_json(learn, folder)
     result["seconds"] = time.monotonic() - began
     result["cpu_seconds"] = _cpu_seconds() - cpu_began
     result["weaker"] = {}
@@ -230,7 +236,6 @@ def _measure_learned(
     bench = ["bench", *table, "--seconds", f"{BENCH_SECONDS:g}"]
     for name, lineup in lineups.items():
         result[f"{name}_games_per_s"] = run_json([*bench, *seat(lineup)], folder)["games_per_s"]
-    return result
 
 
 def _measure_lineup(
@@ -267,18 +272,21 @@ def _cpu_seconds() -> float:
 
 def table(results: Sequence[Mapping[str, Any]]) -> str:
     """Return the results of `measure` as a table in Markdown."""
-    lines = [f"| {' | '.join(COLUMNS)} |", f"|{' --- |' * len(COLUMNS)}"]
-    lines += [f"| {' | '.join(_cells(result))} |" for result in results]
-    return "\n".join(lines)
+    return markdown_table(COLUMNS, map(_cells, results))
 
 
 def _cells(result: Mapping[str, Any]) -> list[str]:
     """Return the row of a configuration."""
-    title = f"{result['name']} {result['variant']}".strip()
-    cells = [title, str(result["players"]), result["base"] or "default", f"{result['minutes']:g}"]
-    if "refused" in result:
-        empty = len(COLUMNS) - len(cells) - 1
-        return [*cells, f"refused: {result['refused']}", *[""] * empty]
+    cells = [
+        result["title"],
+        str(result["players"]),
+        result["base"] or "default",
+        f"{result['minutes']:g}",
+    ]
+    for reason in ("refused", "failed"):
+        if reason in result:
+            empty = len(COLUMNS) - len(cells) - 1
+            return [*cells, f"{reason}: {result[reason]}", *[""] * empty]
     learned = result["learned"]
     final = learned["final"]
     weaker = [
@@ -359,9 +367,9 @@ def _draw_player(axes: Any, result: Mapping[str, Any]) -> None:
     axes.set_xlim(min(numbers) - 0.5, max(numbers) + 0.5)
     axes.axhline(0, color="grey", linestyle="--")
     axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
-    title = f"{result['name']} {result['variant']}".strip()
     rival = result["learned"]["rival"]
-    axes.set_title(f"{title}, {result['players']} players, among {rival}", fontsize=8)
+    title = f"{result['title']}, {result['players']} players, among {rival}"
+    axes.set_title(title, fontsize=8)
 
 
 if __name__ == "__main__":

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from simulate.game import find_game
 from strategies import strategies_for
+from tests.bench.commands import CommandError
 from tests.bench.headlines import COLUMNS as HEADLINE_COLUMNS
 from tests.bench.headlines import headline_table
-from tests.bench.learning import COLUMNS, OWN, configurations, draw, table
+from tests.bench.learning import COLUMNS, OWN, configurations, draw, measure, table
 
 STRENGTH = {
     "round": 1,
@@ -24,6 +26,7 @@ STRENGTH = {
 }
 LEARNED: dict[str, Any] = {
     "name": "pig",
+    "title": "pig",
     "variant": "",
     "players": 2,
     "base": "",
@@ -73,21 +76,48 @@ def test_an_unknown_game_is_refused(names: tuple[list[str], list[str]]) -> None:
 
 
 def test_the_table_has_a_row_for_each_configuration_also_if_it_was_refused() -> None:
-    refused = {name: LEARNED[name] for name in ("name", "variant", "players", "base", "minutes")}
-    lines = table([LEARNED, {**refused, "name": "coop", "refused": "not possible"}]).split("\n")
-    assert [line.count("|") for line in lines] == [len(COLUMNS) + 1] * 4
+    chosen = {name: LEARNED[name] for name in ("players", "base", "minutes")}
+    refused = {**chosen, "title": "coop", "refused": "not possible"}
+    failed = {**LEARNED, "failed": "exit code 139"}
+    lines = table([LEARNED, refused, failed]).split("\n")
+    assert [line.count("|") for line in lines] == [len(COLUMNS) + 1] * 5
     assert lines[2] == (
         "| pig | 2 | default | 10 | 1,200 | 1 | optimal 50.0% [40.0%, 60.0%] (2,000 deals) "
         "| pace 60.0% [55.0%, 65.0%] (4,000 games) | 3,000 | 2,000 |"
     )
     assert lines[3].startswith("| coop | 2 | default | 10 | refused: not possible |")
+    assert lines[4].startswith("| pig | 2 | default | 10 | failed: exit code 139 |")
+
+
+def test_a_command_that_fails_after_learning_does_not_lose_the_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def run_json(command: list[str], folder: Path) -> Any:
+        if command[0] == "learn":
+            return LEARNED["learned"]
+        raise CommandError(139, "")
+
+    monkeypatch.setattr("tests.bench.learning.run_json", run_json)
+    [configuration] = configurations(["pig"], [2])
+    result = measure(configuration)
+    assert result["learned"] == LEARNED["learned"]
+    assert result["failed"] == "exit code 139"
+
+
+def test_a_game_that_cannot_be_learned_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_json(command: list[str], folder: Path) -> Any:
+        raise CommandError(2, f"{folder}/pig.py cannot be learned")
+
+    monkeypatch.setattr("tests.bench.learning.run_json", run_json)
+    [configuration] = configurations(["pig"], [2])
+    assert measure(configuration)["refused"] == "pig.py cannot be learned"
 
 
 def test_a_player_of_a_game_won_together_is_compared_with_the_best_strategy() -> None:
     final = {**STRENGTH, "share": 0.61, "compared_with": 0.44, "difference": 0.17}
     final |= {"ci_low": 0.15, "ci_high": 0.19}
     learned = {**LEARNED["learned"], "together": True, "rival": "forecaster", "final": final}
-    together = {**LEARNED, "name": "coop", "learned": learned, "weaker": {}}
+    together = {**LEARNED, "title": "coop", "learned": learned, "weaker": {}}
     del together["one_learner_games_per_s"]
     assert table([together]).split("\n")[-1] == (
         "| coop | 2 | default | 10 | 1,200 | 1 "
@@ -96,7 +126,12 @@ def test_a_player_of_a_game_won_together_is_compared_with_the_best_strategy() ->
 
 
 def test_the_chart_has_a_picture_for_each_player_that_learned(tmp_path: Path) -> None:
-    draw([LEARNED] * 5 + [{"name": "coop", "refused": "not possible"}], tmp_path / "chart.png")
+    refused = {"name": "coop", "refused": "not possible"}
+    with mock.patch("matplotlib.pyplot.close") as close:
+        draw([LEARNED] * 5 + [refused], tmp_path / "chart.png")
+    [figure] = close.call_args.args
+    drawn = [axes.get_title() for axes in figure.axes if axes.get_visible()]
+    assert drawn == ["pig, 2 players, among optimal"] * 5
     assert (tmp_path / "chart.png").stat().st_size > 10_000
     draw([{"name": "coop", "refused": "not possible"}], tmp_path / "none.png")
     assert not (tmp_path / "none.png").exists()
@@ -106,12 +141,14 @@ def test_the_table_of_headlines_has_a_row_for_each_kind_of_players() -> None:
     figure = {"value": 0.02, "mean": 30.0, "win_rate": 0.6, "ci_low": 0.01, "ci_high": 0.03}
     names = ("first_player_advantage", "turns", "lead_changes", "skill")
     headlines = {"games": 4_000} | dict.fromkeys(names, figure)
-    alone = {"games": 400, **dict.fromkeys(names[:3], figure)}
-    result = {**LEARNED, "headlines": {"learned": headlines, "search(rollouts=16)": alone}}
+    together = {"games": 400, "turns": figure, "games_won": figure}
+    result = {**LEARNED, "headlines": {"learned": headlines, "search(rollouts=16)": together}}
     lines = headline_table([LEARNED, result]).split("\n")
     assert [line.count("|") for line in lines] == [len(HEADLINE_COLUMNS) + 1] * 4
     assert lines[2] == (
         "| pig | 2 | learned | 4,000 | 2.0% [1.0%, 3.0%] | 30.00 [0.01, 0.03] | 0.02 [0.01, 0.03] "
-        "| 60.0% [1.0%, 3.0%] |"
+        "|  | 60.0% [1.0%, 3.0%] |"
     )
-    assert lines[3].endswith("|  |")
+    assert lines[3] == (
+        "| pig | 2 | search(rollouts=16) | 400 |  | 30.00 [0.01, 0.03] |  | 60.0% [1.0%, 3.0%] |  |"
+    )

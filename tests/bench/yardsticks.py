@@ -17,6 +17,7 @@ from scipy.stats import t as student
 
 from simulate.game import find_game
 from strategies import strategies_for
+from tests.bench.tables import markdown_table
 from tests.helpers.small_games import SmallGame, SmallScaphandre, SmallSchnuff, SmallSnorkeling
 from tests.helpers.small_players import (
     Measured,
@@ -92,8 +93,7 @@ def main() -> None:
 def _print_table(solved: Sequence[tuple[SmallGame, Yardstick]], name: str) -> None:
     nodes = sum(len(yardstick.tree.set_of) for _, yardstick in solved)
     print(f"\n**{find_game(name).title}**: {GAMES[name].description}; {nodes} positions.\n")
-    print(f"| {' | '.join(COLUMNS)} |")
-    print(f"|{' --- |' * len(COLUMNS)}")
+    print(markdown_table(COLUMNS, ()))
     for spec in (*strategies_for(name), *SEARCHES):
         cells = " | ".join(_cells(solved, spec, GAMES[name].repeats))
         print(f"| `{spec}` | {cells} |", flush=True)
