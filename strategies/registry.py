@@ -12,6 +12,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+import shlex
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -336,7 +337,8 @@ def learned_for(game: str) -> dict[str, Strategy]:
     FathomError
         If the game cannot be loaded.
     """
-    from strategies.learned.files import common_base, learned_strategy, read_players
+    from strategies.learned.files import read_players
+    from strategies.learned.learned_strategy import common_base, learned_strategy
 
     if LEARNED in _strategies_of(game):
         return {}
@@ -364,6 +366,10 @@ def find_base(spec: str, game: str) -> Strategy:
     name = spec.partition("(")[0].strip()
     known = strategies_for(game)
     if name not in known:
+        if name in _strategies_of(game):
+            raise UsageError(
+                f"the strategy to build on cannot be {name}; choose one of {', '.join(known)}"
+            )
         raise unknown("strategy to build on", name, known, f" for {game}")
     return find_strategy(spec, game)
 
@@ -376,12 +382,14 @@ def _find_learned(game: str) -> Strategy:
     """Return the strategy ``learned``; raise `UsageError` if no player has learned the game."""
     if not JIT:
         raise UsageError(
-            f"strategy {LEARNED} needs the compiler; leave out --no-jit, or play another strategy"
+            f"strategy {LEARNED} needs the compiler; leave out --no-jit and unset "
+            "NUMBA_DISABLE_JIT, or play another strategy"
         )
     learned = learned_for(game)
     if not learned:
         raise UsageError(
-            f"no player has learned {game} yet; to teach one, type 'fathom learn {game}'"
+            f"no player has learned {game} yet; to teach one, type "
+            f"'fathom learn {shlex.quote(game)}'"
         )
     return learned[LEARNED]
 

@@ -22,9 +22,10 @@ from typing import Any
 
 import numpy as np
 
+from simulate.kit.menu import legal_or_random
 from simulate.play.kernel import State
 from simulate.strategy import Player
-from strategies import Parameter, View, action_at, allows, below, has, legal, odds_of, size
+from strategies import Parameter, View, below, has, legal, odds_of, size
 from strategies.registry import thinker
 from strategies.worlds import TO_THE_END, deal_world, new_room, play_after, play_on
 
@@ -83,9 +84,9 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
     when all seats then play like its playout strategy. It never sees hidden cards. Everything that
     its seat cannot see is dealt at random in each simulated game.
     """
-    usual = _usual_action(view)
+    usual = legal_or_random(view.menu, base(view), view.chance)
     if view.menu.count == 1:
-        return usual  # type: ignore[no-any-return]
+        return usual
     actions = np.zeros(MOST_CANDIDATES, np.int64)
     alive = _choose_candidates(view, usual, int(candidates), actions)
     gains, squares = np.zeros(MOST_CANDIDATES), np.zeros(MOST_CANDIDATES)
@@ -130,18 +131,7 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
             best = order[place]
     if _is_clear(gains[best], squares[best], worlds, DOUBT if doubt == -1.0 else doubt):
         return actions[best]  # type: ignore[no-any-return]
-    return usual  # type: ignore[no-any-return]
-
-
-def _usual_action(view: View) -> Any:
-    """Return the base's action, or a random legal action if the base chooses an illegal one.
-
-    A base that does not read the menu can choose an action that a handicap has removed.
-    """
-    action = base(view)
-    if allows(view.menu, action):
-        return action
-    return action_at(view.menu, below(view.chance, view.menu.count))
+    return usual
 
 
 def _choose_candidates(view: View, usual: int, most: int, actions: Any) -> int:

@@ -9,15 +9,17 @@ from simulate.kit.compiled import JIT
 from simulate.play.arms import game_of
 from simulate.strategy import Strategy
 from simulate.study import Study
-from strategies.learned.files import key_of_rules, read_players
+from strategies.learned.files import read_players
+from strategies.learned.keys import key_of_rules
 from strategies.registry import LEARNED, learned_for
 
 
 def stronger_player(study: Study) -> Strategy | None:
-    """Return the learned player if it surely plays better than the game's default strategy.
+    """Return the learned player if it surely wins more than the strategy that it is compared with.
 
-    It has to have learned with the rules and the number of players of the study, and to have been
-    measured. If the default strategy thinks ahead, the player was compared with a quick one.
+    This is the game's default strategy or, if that thinks ahead, a quick one (see
+    `strategies.registry.usual_player`). The player has to have learned with the rules and the
+    number of players of the study, and to have been measured.
 
     Returns
     -------
@@ -25,15 +27,33 @@ def stronger_player(study: Study) -> Strategy | None:
         None if there is no such player. Also if the file of the player is damaged, or for an
         earlier version of the game.
     """
+    with suppress(FathomError):
+        return _find_stronger_player(study)
+    return None
+
+
+def explain_unusable_player(study: Study) -> str:
+    """Return why the learned player of a study's game cannot be used; "" if it can or is missing.
+
+    Its file may be damaged, or for an earlier version of the game.
+    """
+    try:
+        _find_stronger_player(study)
+    except FathomError as error:
+        return str(error)
+    return ""
+
+
+def _find_stronger_player(study: Study) -> Strategy | None:
+    """Return the player as `stronger_player` does; raise `FathomError` if it cannot be used."""
     game = study.loaded_game
     if not JIT:
         return None
-    with suppress(FathomError):
-        player = read_players(game).get(study.players)
-        if player is None or player.final is None or not player.final.is_stronger:
-            return None
-        rules = key_of_rules(game_of(study).rules_record(study.values, study.players))
-        if player.rules_key == rules:
-            # A strategy of the game that is called "learned" takes the place of the player.
-            return learned_for(study.game).get(LEARNED)
-    return None
+    player = read_players(game).get(study.players)
+    if player is None or player.final is None or not player.final.is_stronger:
+        return None
+    rules = key_of_rules(game_of(study).rules_record(study.values, study.players))
+    if player.rules_key != rules:
+        return None
+    # A strategy of the game that is called "learned" takes the place of the player.
+    return learned_for(study.game).get(LEARNED)

@@ -22,7 +22,7 @@ from reports.writing.document import Cell, Heading, Item, Step, Table
 from simulate.rules.values import HEAD_START, MOST_TURNS
 from simulate.study import Study
 from strategies import strategies_for
-from strategies.registry import LEARNED
+from strategies.registry import LEARNED, usual_player
 
 #: A share is not given as a number if either side of its interval is wider than this.
 _ROUGH = 0.05
@@ -503,8 +503,7 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
     steps = []
     uses_default = study.strategies == (study.loaded_game.default_strategy,)
     if uses_default and stronger_player(study):
-        command = fairness.write_command(study, "run", "-s", LEARNED)
-        steps.append(Step("Try better players", command))
+        steps.append(_step_to_learned_player(study))
     if _needs_more_games(results):
         games = spoken.games_option(10 * study.games)
         command = _write_command(study, "run", "--games", games)
@@ -570,6 +569,21 @@ def _write_command(study: Study, name: str, *more: str) -> str:
 def _is_unfair(results: RunResults) -> bool:
     """Return True if a seat or side clearly wins more or less than its fair share."""
     return any(verdict != "not clear" for verdict in results.judge_rivals())
+
+
+def _step_to_learned_player(study: Study) -> Step:
+    """Return the step to the learned player, which wins more than what it was compared with.
+
+    It was not compared with a default strategy that thinks ahead, so the step is then to compare
+    both.
+    """
+    default = study.loaded_game.default_strategy
+    if usual_player(study.loaded_game) == default:
+        return Step("Try better players", fairness.write_command(study, "run", "-s", LEARNED))
+    sides = study.loaded_game.number_of_sides(study.players)
+    name = "tournament" if sides > 1 else "compare"
+    command = fairness.write_command(study, name, "-s", LEARNED, "-s", default)
+    return Step("Compare the learned player", command)
 
 
 def _needs_more_games(results: RunResults) -> bool:

@@ -14,7 +14,7 @@ from simulate.rules.values import FORBID
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy
-from strategies.learned.files import key_of_rules
+from strategies.learned.keys import key_of_rules
 
 
 def describe_unaware_players(studies: Iterable[Study]) -> str:

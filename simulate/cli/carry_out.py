@@ -15,6 +15,7 @@ from reports.analysis.compiling import announce_compiling
 from reports.analysis.execution import Execution, Machine, OtherPlayersDepth, made_with
 from reports.analysis.plan import Plan, Result
 from reports.analysis.selection import resolve_study
+from reports.robust.stronger_player import explain_unusable_player
 from reports.run.plan import RunPlan
 from reports.writing import terminal
 from reports.writing.chart_frame import save_chart
@@ -357,6 +358,10 @@ def play_with_progress(plan: Plan, execution: Execution, cluster: str) -> Result
     strategies = list(plan.strategies)
     if execution.other_players:
         strategies += plan.other_players(execution.other_players)
+        if execution.other_players.thorough:
+            reason = explain_unusable_player(plan.compiled)
+            if reason:
+                print_notice(f"the learned player is left out: {reason}")
     announce_compiling(plan.compiled, strategies)
     if plan.announcement:
         print_message(plan.announcement)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _UNITS = {PLAYING: "games", TRAINING: "steps", MEASURING: "deals"}
 #: The steps of a round, in order.
 _STEPS = tuple(_UNITS)
-#: What comes after a round.
-_LATER = "more rounds"
+#: What comes after a round, and at the end.
+_LATER, _FINAL = "more rounds", "a final measurement"
 #: A round that would end later than the limit by more than this share of the time is abandoned.
 _TOLERATED = 0.1
 #: The share of its games after which the time of a round is known well enough to abandon it.
@@ -59,7 +59,7 @@ class LearningClock:
         self._limit = None if minutes is None else 60 * minutes
         self._rounds = rounds
         #: The deals of the measurement at the end, as a multiple of those after each round.
-        self.final_share = 0.0
+        self.final_multiple = 0.0
         #: The seconds of each step in the latest round of this command, without compiling.
         self._seconds: dict[str, float] = {}
 
@@ -75,25 +75,37 @@ class LearningClock:
         """
         if self._rounds is not None and rounds >= self._rounds:
             return False
-        left = self._seconds_left()
+        left = self._seconds_until_final()
         return self._is_first or left is None or left >= sum(self._seconds.values())
 
     def seconds_left(self, rounds: int) -> float:
-        """Return the estimated seconds for further rounds after a number of rounds."""
-        ends = []
-        left = self._seconds_left()
-        if left is not None:
-            ends.append(left)
-        if self._rounds is not None:
-            ends.append(sum(self._seconds.values()) * (self._rounds - rounds))
-        return max(0.0, min(ends, default=0.0))
+        """Return the estimated seconds until the end, after a number of rounds."""
+        more = sum(self._seconds.values()) * ((self._rounds or 0) - rounds)
+        return self._seconds_for_rounds(self._seconds_until_final(), more) + self._final_seconds
 
-    def _seconds_left(self) -> float | None:
+    @property
+    def _final_seconds(self) -> float:
+        """The expected seconds of the measurement at the end."""
+        return self.final_multiple * self._seconds.get(MEASURING, 0.0)
+
+    def _seconds_until_final(self) -> float | None:
         """Return the seconds until the last measurement has to begin; None without a limit."""
         if self._limit is None:
             return None
-        final = self.final_share * self._seconds.get(MEASURING, 0.0)
-        return self._limit - final - (self._clock() - self._began)
+        return self._limit - self._final_seconds - (self._clock() - self._began)
+
+    def _seconds_for_rounds(self, left: float | None, more: float) -> float:
+        """Return the seconds for further rounds, whose end is the earlier of two limits.
+
+        `left` are the seconds within the time, and `more` those for the number of rounds. Either
+        counts only if it limits learning.
+        """
+        limits = []
+        if left is not None:
+            limits.append(left)
+        if self._rounds is not None:
+            limits.append(more)
+        return max(0.0, min(limits, default=0.0))
 
     @contextmanager
     def watch_round(self, number: int) -> Iterator[Report]:
@@ -114,7 +126,7 @@ class LearningClock:
                     display.begin(doing, total=total, unit=_UNITS[step], step=step)
                 rest = round_watch.rest(done, total) + self._seconds_after(step)
                 self._check_time(step, done / total, rest)
-                display.expect_steps(*self._steps_after(step, number, round_watch.spent, rest))
+                display.expect_steps(*self._expect_after(step, number, round_watch.spent, rest))
                 display.show(done)
 
             yield report
@@ -135,8 +147,7 @@ class LearningClock:
 
     def _seconds_after(self, step: str) -> float:
         """Return the expected seconds of the steps of a round that follow a step."""
-        later = _STEPS[_STEPS.index(step) + 1 :]
-        return sum(self._seconds.get(name, 0.0) for name in later)
+        return sum(self._seconds.get(name, 0.0) for name in _steps_after(step))
 
     def _check_time(self, step: str, share: float, rest: float) -> None:
         """Raise `OutOfTimeError` if a round would end much too late.
@@ -144,29 +155,39 @@ class LearningClock:
         `share` is the share of the step that is done, and `rest` the seconds for the rest of the
         round.
         """
-        left = self._seconds_left()
+        left = self._seconds_until_final()
         if left is None or self._is_first or step != PLAYING or share < _KNOWN:
             return
         assert self._limit is not None, "there is a limit"
         if rest > left + _TOLERATED * self._limit:
             raise OutOfTimeError
 
-    def _steps_after(self, step: str, number: int, spent: float, rest: float) -> list[ExpectedStep]:
+    def _expect_after(
+        self, step: str, number: int, spent: float, rest: float
+    ) -> list[ExpectedStep]:
         """Return the steps that follow a step of a round, with their expected seconds.
 
         `spent` are the seconds since the round began, and `rest` those for the rest of it.
         """
-        later = _STEPS[_STEPS.index(step) + 1 :]
-        steps = [ExpectedStep(name, seconds=self._seconds.get(name, 0.0)) for name in later]
-        ends = []
-        left = self._seconds_left()
+        steps = [
+            ExpectedStep(name, seconds=self._seconds.get(name, 0.0)) for name in _steps_after(step)
+        ]
+        left = self._seconds_until_final()
         if left is not None:
-            ends.append(left - rest)
-        if self._rounds is not None:
-            round_seconds = sum(self._seconds.values()) or spent + rest
-            ends.append(round_seconds * (self._rounds - number))
-        beyond = max(0.0, min(ends, default=0.0))
-        return [*steps, ExpectedStep(_LATER, seconds=beyond)] if beyond else steps
+            left -= rest
+        round_seconds = sum(self._seconds.values()) or spent + rest
+        more = round_seconds * ((self._rounds or 0) - number)
+        rounds = self._seconds_for_rounds(left, more)
+        if rounds:
+            steps.append(ExpectedStep(_LATER, seconds=rounds))
+        if self._final_seconds:
+            steps.append(ExpectedStep(_FINAL, seconds=self._final_seconds))
+        return steps
+
+
+def _steps_after(step: str) -> tuple[str, ...]:
+    """Return the steps of a round that follow a step."""
+    return _STEPS[_STEPS.index(step) + 1 :]
 
 
 class _RoundWatch:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulate.kit.bits import bit, has, lowest, nth, size
+from simulate.kit.chance import below
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import Layout, layout
 from simulate.kit.read_only import opened
@@ -99,6 +100,18 @@ def allows(menu: Any, action: int) -> bool:
         if 0 <= member < GROUP and has(menu.members[group], member):
             return True
     return False
+
+
+@inlined
+def legal_or_random(menu: Any, action: int, chance: Any) -> int:
+    """Return an action if it is on a menu, or else a random action of the menu.
+
+    The menu must have an action. A strategy that does not read the menu can choose an action that a
+    handicap has removed.
+    """
+    if allows(menu, action):
+        return action
+    return action_at(menu, below(chance, menu.count))
 
 
 @compiled

@@ -19,7 +19,7 @@ from simulate.kit.layout import SEATS as MOST_PLAYERS
 from simulate.kit.vectors import add_scaled, dot, keep_positive
 
 #: The number of units of the first and of the second hidden layer. Both are powers of two.
-FIRST, SECOND = 64, 32
+FIRST_UNITS, SECOND_UNITS = 64, 32
 
 #: The kinds of words: a number; a number from a short range, with a row for each value; and a set,
 #: with a row for each member.
@@ -30,6 +30,9 @@ PLAIN, SEAT, SEATS = 0, 1, 2
 #: The number of groups of 64 actions that have rows of their own, in games with so many actions
 #: that not every action has a row.
 GROUP_ROWS = 256
+
+#: The margin with which a player always takes the action of its base strategy.
+ALWAYS_BASE = 1.0
 
 #: The settings of a player.
 SETTINGS = np.dtype(
@@ -59,7 +62,8 @@ SETTINGS = np.dtype(
         ("lead_weight", np.float64),
         # The factor that makes leads comparable between games.
         ("lead_scale", np.float64),
-        # By how much an action must seem better than that of the base strategy to replace it.
+        # By how much an action must seem better than that of the base strategy to replace it, up to
+        # `ALWAYS_BASE`.
         ("margin", np.float64),
     ],
     align=True,
@@ -124,7 +128,7 @@ def count_weights(features: int) -> int:
     They are the table of the first layer and its biases, the table of the second layer and its
     biases, and the weights and the bias of the output.
     """
-    return (features + 1) * FIRST + (FIRST + 1) * SECOND + SECOND + 1
+    return (features + 1) * FIRST_UNITS + (FIRST_UNITS + 1) * SECOND_UNITS + SECOND_UNITS + 1
 
 
 def random_weights(features: int, seed: int) -> NDArray[np.float32]:
@@ -141,11 +145,11 @@ def random_weights(features: int, seed: int) -> NDArray[np.float32]:
 
     return np.concatenate(
         [
-            layer(features, FIRST, 0.001),
-            layer(1, FIRST, 0.3),
-            layer(FIRST, SECOND, (2 / FIRST) ** 0.5),
-            np.zeros(SECOND, np.float32),
-            layer(1, SECOND, 0.3 / SECOND**0.5),
+            layer(features, FIRST_UNITS, 0.001),
+            layer(1, FIRST_UNITS, 0.3),
+            layer(FIRST_UNITS, SECOND_UNITS, (2 / FIRST_UNITS) ** 0.5),
+            np.zeros(SECOND_UNITS, np.float32),
+            layer(1, SECOND_UNITS, 0.3 / SECOND_UNITS**0.5),
             np.zeros(1, np.float32),
         ]
     )
@@ -198,17 +202,25 @@ def unpack(numbers: Any) -> Brain:
 
 
 @compiled
-def finish_estimate(brain: Brain, first: Any, second: Any) -> Any:
+def add_rows(sums: Any, weights: Any, rows: Any, values: Any, start: int, end: int) -> None:
+    """Add the rows of the features from `start` to `end`, times their values, to sums."""
+    for feature in range(start, end):
+        add_scaled(sums, weights, rows[feature], values[feature], FIRST_UNITS)
+
+
+@compiled
+def finish_estimate(brain: Brain, first_layer: Any, second_layer: Any) -> Any:
     """Return the network's estimate from the sums of the first layer.
 
-    The values of both hidden layers are left in `first`, which holds the sums before, and `second`.
+    The values of both hidden layers are left in `first_layer`, which holds the sums before, and in
+    `second_layer`.
     """
-    keep_positive(first, FIRST)
-    layer = brain.weights[(brain.settings[0].features + 1) * FIRST :]
-    second[:] = layer[FIRST * SECOND : (FIRST + 1) * SECOND]
-    for unit in range(FIRST):
-        if first[unit] != 0.0:
-            add_scaled(second, layer, unit, first[unit], SECOND)
-    keep_positive(second, SECOND)
-    output = layer[(FIRST + 1) * SECOND :]
-    return dot(second, output, SECOND) + output[SECOND]
+    keep_positive(first_layer, FIRST_UNITS)
+    weights = brain.weights[(brain.settings[0].features + 1) * FIRST_UNITS :]
+    second_layer[:] = weights[FIRST_UNITS * SECOND_UNITS : (FIRST_UNITS + 1) * SECOND_UNITS]
+    for unit in range(FIRST_UNITS):
+        if first_layer[unit] != 0.0:
+            add_scaled(second_layer, weights, unit, first_layer[unit], SECOND_UNITS)
+    keep_positive(second_layer, SECOND_UNITS)
+    output = weights[(FIRST_UNITS + 1) * SECOND_UNITS :]
+    return dot(second_layer, output, SECOND_UNITS) + output[SECOND_UNITS]

@@ -21,7 +21,7 @@ from strategies.learned.brain import (
     Brain,
     count_weights,
 )
-from strategies.learned.states import MOST_ACTIONS, MOST_WORD_FEATURES
+from strategies.learned.states import MOST_ESTIMATED, MOST_WORD_FEATURES
 from strategies.learned.words import MOST_ROWS, MOST_WORDS, list_words
 
 #: The maximum number of ways to complete a turn. More would only be slower.
@@ -77,7 +77,7 @@ def _check_settings(settings: Any, players: int) -> None:
         _check_rows(settings["advice_row"], 1, rows)
     completions, candidates = int(settings["completions"]), int(settings["candidates"])
     _require(0 <= completions <= _MOST_COMPLETIONS, "the number of completed turns is invalid")
-    _require(1 <= candidates <= MOST_ACTIONS, "the number of candidates is invalid")
+    _require(1 <= candidates <= MOST_ESTIMATED, "the number of candidates is invalid")
     _require(1 <= settings["side_size"] <= players, "the size of a side is invalid")
     _require(0 <= settings["lead_weight"] <= 1, "the weight of the lead is invalid")
     _check_finite(settings["lead_scale"])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import cache
+from threading import Lock
 from typing import Any
 
 import numba
@@ -19,9 +19,12 @@ from simulate.play.kernel import seats_dtype, ships, with_parameters
 from simulate.strategy import Strategy
 from strategies.learned import features, judging, lookahead, playing, states
 from strategies.learned.brain import Brain, pack, pack_all
+from strategies.learned.keys import short_digest
 
 #: The functions of a game that the templates call.
 _OF_GAME = ("redeal", "offer_actions", "apply", "meaning", "scores", "winners", "set_up")
+#: Is held while a template is copied or compiled, because caches do not wait for other threads.
+_COMPILING = Lock()
 
 
 def specialised_for(game: Game, template: Any, base: Strategy, first: int = 0) -> Any:
@@ -62,10 +65,16 @@ def _specialised(game: Game, template: Any, decide: Any, first: int, parameters:
 
 
 def compiled_call(game: Game, template: Any, base: Strategy, *arguments: Any) -> None:
-    """Call the copy of a template for a game, compiled for the types of the arguments."""
+    """Call the copy of a template for a game, compiled for the types of the arguments.
+
+    Several threads can do this at the same time. The first compiles the copy for all.
+    """
     types_of_arguments = tuple(map(numba.typeof, arguments))
-    copy = specialised_for(game, template, base)
-    _compile_copy(copy, f"{template.__name__}_{base.code}", game, types_of_arguments)(*arguments)
+    with _COMPILING:
+        copy = specialised_for(game, template, base)
+        name = f"{template.__name__}_{base.code}"
+        function = _compile_copy(copy, name, game, types_of_arguments)
+    function(*arguments)
 
 
 @cache
@@ -111,7 +120,5 @@ def _decide_for(strategy: Strategy, game: Game, first: int) -> Any:
 
 
 def digest_of(brain: Brain, base: Strategy) -> str:
-    """Return a digest of everything that a player learned: twenty hexadecimal digits."""
-    digest = hashlib.sha256(pack(brain).tobytes())
-    digest.update(base.full_spec.encode())
-    return digest.hexdigest()[:20]
+    """Return a digest of everything that a player learned."""
+    return short_digest(pack(brain).tobytes() + base.full_spec.encode())

@@ -7,7 +7,6 @@ depend only on what the seat sees, so positions that look alike to it have the s
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,22 +63,19 @@ def note_changes(
     decisions: Decisions,
     words: StateWords,
     seeds: Any,
-    worlds: int,
     before: Any,
     changes: Any,
 ) -> None:
-    """Add up the words before each decision and their changes by each action, in all worlds.
+    """Add up the words before each decision and their changes by each action, in `WORLDS` worlds.
 
     Parameters
     ----------
     memory
         The memory for the worlds.
     decisions, words
-        What is tried, and what is read.
+        The decisions whose actions are tried, and the words to read.
     seeds
         The seed of the worlds of each decision, of the type ``uint64``: shape (decisions,).
-    worlds
-        The number of worlds.
     before, changes
         Arrays of zeros that receive the sums: shapes (decisions, words) and (actions, words).
     """
@@ -89,7 +85,7 @@ def note_changes(
     for decision in range(len(decisions.seats)):
         seat = decisions.seats[decision]
         start_stream(memory, SIMULATION, seeds[decision], seeds[decision])
-        for _ in range(worlds):
+        for _ in range(WORLDS):
             deal_world(memory, decisions.tables[decision], decisions.owns[decision], seat, chance)
             summarise(memory, WORLD, seat)
             for word in range(len(words.sets)):
@@ -122,30 +118,25 @@ def find_changes(
     game, rules
         The game, which defines ``redeal``, and an array with its rules record.
     base
-        Any strategy of the game. It is not asked.
+        Any strategy of the game. Compiling needs it, but it does not play.
     decisions, words
-        What is tried, and what is read.
+        The decisions whose actions are tried, and the words to read.
     """
     before = np.zeros((len(decisions.seats), len(words.sets)), np.int64)
     changes = np.zeros((len(decisions.actions), len(words.sets)), np.int64)
     seeds = np.array(
         [
-            _digest(decisions.tables[place], decisions.owns[place])
+            _seed_of(decisions.tables[place], decisions.owns[place])
             for place in range(len(decisions.seats))
         ],
         np.uint64,
     )
     memory = new_memory(game, rules, base)
-    compiled_call(
-        game, note_changes, base, memory, decisions, words, seeds, WORLDS, before, changes
-    )
+    compiled_call(game, note_changes, base, memory, decisions, words, seeds, before, changes)
     return before / WORLDS, changes / WORLDS
 
 
-def _digest(*records: Any) -> int:
-    """Return a number from the bytes of records, below 2**64."""
-    digest = hashlib.sha256()
-    parts: Sequence[bytes] = [record.tobytes() for record in records]
-    for part in parts:
-        digest.update(part)
-    return int.from_bytes(digest.digest()[:8], "little")
+def _seed_of(table: Any, own: Any) -> int:
+    """Return a number below 2**64 that follows from what a seat sees: both of its records."""
+    digest = hashlib.sha256(table.tobytes() + own.tobytes()).digest()
+    return int.from_bytes(digest[:8], "little")

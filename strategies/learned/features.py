@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulate.kit.bits import bit, lowest
-from simulate.kit.menu import GROUP
+from simulate.kit.menu import GROUP, MOST_MEANINGS
 from strategies.learned.brain import GROUP_ROWS, PLAIN, SEAT, SET, TABLE, Brain
 from strategies.learned.states import AFTER, ROUND_END, Memory, width_of
 
@@ -25,11 +25,11 @@ def note_position(brain: Brain, memory: Memory, index: int, seat: int) -> int:
     """Write the features of a state to the memory's `rows` and `values`; return their number."""
     rows, values = memory.rows, memory.values
     players = brain.settings[0].players
-    first = index * width_of(memory)
+    start = index * width_of(memory)
     count = 0
     for number in range(len(brain.words)):
         described = brain.words[number]
-        word = memory.words[first + brain.places[seat, number]]
+        word = memory.words[start + brain.places[seat, number]]
         if described.transform != PLAIN:
             word = relative(word, described.transform, seat, players)
         if described.kind == SET:
@@ -57,37 +57,38 @@ def note_action(brain: Brain, memory: Memory, before: int, seat: int, action: in
         rows[count] = settings.advice_row
         values[count] = 1.0
         count += 1
-    rows[count] = settings.meaning_row + meaning(
-        memory.laws[0], memory.states[before].table[0], action
-    )
+    # A game's function could return any number, and compiled code does not check indices.
+    kind = meaning(memory.laws[0], memory.states[before].table[0], action)
+    rows[count] = settings.meaning_row + min(max(kind, 0), MOST_MEANINGS - 1)
     values[count] = 1.0
     count += 1
-    count = note_changed_words(brain, memory, seat, before, AFTER, False, count)
+    count = note_changed_words(brain, memory, seat, before, AFTER, count)
     if settings.advice_row >= 0:
-        count = note_changed_words(brain, memory, seat, before, ROUND_END, True, count)
+        count = note_changed_words(brain, memory, seat, before, ROUND_END, count)
     return count
 
 
 def note_changed_words(
-    brain: Brain, memory: Memory, seat: int, first: int, second: int, is_round_end: bool, count: int
+    brain: Brain, memory: Memory, seat: int, earlier: int, later: int, count: int
 ) -> int:
     """Write the features of all changes from one state to another after the first `count` features.
 
-    `first` and `second` are the indices of the states. `is_round_end` is True if the second state
-    is the end of the round. Returns the number of features.
+    `earlier` and `later` are the indices of the states. The later state is `AFTER` or `ROUND_END`.
+    Returns the number of features.
     """
     players = brain.settings[0].players
-    first_word, second_word = first * width_of(memory), second * width_of(memory)
+    earlier_start, later_start = earlier * width_of(memory), later * width_of(memory)
     for number in range(len(brain.words)):
         place = brain.places[seat, number]
-        before, after = memory.words[first_word + place], memory.words[second_word + place]
+        before = memory.words[earlier_start + place]
+        after = memory.words[later_start + place]
         if before == after:
             continue
         described = brain.words[number]
         if described.transform != PLAIN:
             before = relative(before, described.transform, seat, players)
             after = relative(after, described.transform, seat, players)
-        if is_round_end:
+        if later == ROUND_END:
             row, change_row = described.later_row, described.later_change_row
             scale = described.later_scale
         else:
@@ -133,7 +134,7 @@ def note_members(memory: Memory, members: Any, row: int, value: float, count: in
 
 
 def relative(word: int, transform: int, seat: int, players: int) -> int:
-    """Return a seat's number, or a set of seats, as numbers of places after a seat."""
+    """Return the number of a seat, or a set of seats, counted from the seat `seat`."""
     if transform == SEAT:
         return (word - seat) % players if word >= 0 else word
     everybody = bit(players) - 1

@@ -11,11 +11,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import platform
+import shlex
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -33,14 +33,11 @@ from simulate.game_files import (
     learned_file_beside,
 )
 from simulate.input_files import read_file
-from simulate.kit.code_key import code_key
 from simulate.kit.layout import SEATS
-from simulate.play.kernel import functions_of
 from simulate.play.signals import shielded
-from simulate.strategy import Strategy
 from strategies.learned.brain import SETTINGS, WORD, Brain
 from strategies.learned.checking import InvalidPlayerError, check_brain
-from strategies.learned.compiling import strategy_of_all
+from strategies.learned.keys import key_of_game, python_version
 from strategies.learned.learning import Course, LearnerState
 from strategies.learned.measuring import Strength
 from strategies.learned.training import Training
@@ -94,7 +91,7 @@ class LearnedPlayer:
     brain: Brain
     #: The number of this round, from 1.
     best_round: int
-    #: Where the learner is, which may be at a later round.
+    #: The state of the learner, which may be that after a later round.
     state: LearnerState
     #: The strength after each round.
     strengths: tuple[Strength, ...]
@@ -146,36 +143,6 @@ class _Head(_Strict):
     #: The names of the fields of the arrays `settings` and `words`.
     settings: list[str]
     word: list[str]
-
-
-def key_of_game(game: Game) -> str:
-    """Return a digest of the game's code, and of what a state consists of.
-
-    Comments and docstrings do not change it, other versions of Python do.
-    """
-    functions = (*functions_of(game).values(), game.deal, game.redeal, game.meaning)
-    key = code_key(*(function for function in functions if function)) or game.content
-    parts = [key, game.lower_leads, game.seats]
-    parts += [
-        (record.meanings, record.dtype.descr) for record in (game.table, game.own, game.hidden)
-    ]
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
-
-
-def key_of_rules(rules: Any) -> str:
-    """Return a digest of a rules record."""
-    return hashlib.sha256(rules.tobytes()).hexdigest()[:20]
-
-
-def key_of_base(base: Strategy) -> str:
-    """Return a digest of the code and the parameters of a base strategy."""
-    parts = [code_key(base.decide), list(base.parameters), base.vector]
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
-
-
-def python_version() -> str:
-    """Return the version of Python on which the key of a game's code depends, as in "3.11"."""
-    return ".".join(platform.python_version_tuple()[:2])
 
 
 # Places of files -----------------------------------------------------------------
@@ -284,7 +251,7 @@ def to_bytes(player: LearnedPlayer) -> bytes:
     brain = player.brain
     arrays = {
         "settings": brain.settings.view(np.int64),
-        "words": brain.words.view(np.int64).reshape(len(brain.words), -1),
+        "words": brain.words.view(np.int64).reshape(len(brain.words), len(_WORD)),
         "places": brain.places,
         "weights": brain.weights,
         "latest_weights": training.weights,
@@ -334,7 +301,7 @@ def read_player(path: Path, game: Game, players: int) -> LearnedPlayer:
         has changed since.
     """
     content = read_file(path, "learned player", LEARNED_ENDING, MOST_LEARNED_BYTES)
-    remedy = f"learn again with 'fathom learn {game.name_or_file} --players {players} --fresh'"
+    remedy = f"learn again with '{fresh_command(game, players)}'"
     failure = "is damaged"
     try:
         head, arrays = _split(content)
@@ -348,6 +315,11 @@ def read_player(path: Path, game: Game, players: int) -> LearnedPlayer:
     except _CONTENT_ERRORS as error:
         raise UsageError(f"{path} {failure} ({_reason(error)}); {remedy}") from None
     return player
+
+
+def fresh_command(game: Game, players: int) -> str:
+    """Return the command with which a player learns a game again from the beginning."""
+    return f"fathom learn {shlex.quote(game.name_or_file)} --players {players} --fresh"
 
 
 class _OtherVersionError(ValueError):
@@ -379,16 +351,15 @@ def _split(content: bytes) -> tuple[_Head, dict[str, NDArray[Any]]]:
     data = content[8 + length :]
     metadata = tables.pop("__metadata__")
     text = metadata["fathom"]
+    if json.loads(text)["format"] != FORMAT:
+        raise _OtherVersionError
     if metadata["digest"] != _digest(text, data):
         raise InvalidPlayerError("its content has changed since Fathom wrote it")
     if set(tables) != set(_ARRAYS):
-        raise InvalidPlayerError("it has other parts")
+        raise InvalidPlayerError("its arrays have unexpected names")
     arrays = {name: _array(name, table, data) for name, table in tables.items()}
     if sum(array.nbytes for array in arrays.values()) != len(data):
         raise InvalidPlayerError("its size is wrong")
-    head = json.loads(text)
-    if head["format"] != FORMAT:
-        raise _OtherVersionError
     return _Head.model_validate_json(text), arrays
 
 
@@ -478,14 +449,14 @@ def _check_state(player: LearnedPlayer) -> None:
     training = player.state.training
     for array in (training.weights, training.mean, training.square):
         if array.shape != player.brain.weights.shape or not np.isfinite(array).all():
-            raise InvalidPlayerError("what it needs to learn on is invalid")
+            raise InvalidPlayerError("the state of its training is invalid")
     if (training.square < 0).any():
         raise InvalidPlayerError("a square is negative")
     if not player.best_round <= player.state.rounds == len(player.strengths):
         raise InvalidPlayerError("the numbers of rounds do not fit")
 
 
-# The strategy --------------------------------------------------------------------
+# All players of a game -----------------------------------------------------------
 
 
 def read_players(game: Game) -> dict[int, LearnedPlayer]:
@@ -510,97 +481,3 @@ def _read_once(
 ) -> LearnedPlayer:
     """Return the player in a file, which is read once for each `stamp` of its content."""
     return read_player(path, game, players)
-
-
-def learned_strategy(game: Game, players: Mapping[int, LearnedPlayer], base: Strategy) -> Strategy:
-    """Return the strategy that plays as a game's learned players.
-
-    Its tier is the lowest of those of the players.
-
-    Parameters
-    ----------
-    game
-        The game.
-    players
-        The players by number of players, at least one.
-    base
-        The strategy on which they build, as `common_base` names it.
-
-    Raises
-    ------
-    UsageError
-        If the strategy on which they build has changed since they learned.
-    """
-    if any(player.base_key != key_of_base(base) for player in players.values()):
-        raise UsageError(
-            f"strategy {base.spec} has changed since the learned player of {game.name_or_file} was "
-            f"built on it; learn again with 'fathom learn {game.name_or_file} --fresh'"
-        )
-    brains = [player.brain for player in players.values()]
-    strategy = strategy_of_all(game, brains, base)
-    lines = [" ".join(paragraph.split()) for paragraph in strategy.description.split("\n\n")]
-    lines += [describe_strength(player, game) for player in players.values()]
-    tier = min(player.tier for player in players.values())
-    rules = {number: player.rules_key for number, player in players.items()}
-    return replace(strategy, tier=tier, description="\n".join(lines), learned_rules=rules)
-
-
-def common_base(game: Game, players: Mapping[int, LearnedPlayer]) -> str:
-    """Return the spec of the strategy on which a game's learned players build.
-
-    Raises
-    ------
-    UsageError
-        If they build on different strategies.
-    """
-    bases = sorted({player.base for player in players.values()})
-    if len(bases) > 1:
-        raise UsageError(
-            f"the learned players of {game.name_or_file} for different numbers of players build on "
-            f"different strategies ({', '.join(bases)}); learn them again with the same --base"
-        )
-    return bases[0]
-
-
-def describe_strength(player: LearnedPlayer, game: Game) -> str:
-    """Return a sentence on how strong a player is, with the rules that it learned."""
-    learned = "With 1 player" if player.players == 1 else f"With {player.players} players"
-    rules = [f"variant {player.variant}"] if player.variant != game.default_variant else []
-    rules += player.rules
-    if rules:
-        learned += f" ({', '.join(rules)})"
-    if player.final is None:
-        return f"{learned}: not measured yet; type 'fathom learn {game.name_or_file}'."
-    together = game.number_of_sides(player.players) == 1
-    wins = describe_wins(player.final, player.rival, together=together)
-    return f"{learned}, built on {player.base}: {wins}."
-
-
-def describe_wins(strength: Strength, rival: str, *, together: bool, briefly: bool = False) -> str:
-    """Return a clause on how often a player wins, compared with what, and with its interval.
-
-    Parameters
-    ----------
-    strength
-        The strength.
-    rival
-        The strategy with which the player is compared, or that plays at all other seats.
-    together
-        True if all players win or lose together, or if there is only one.
-    briefly
-        True to leave out what is the same in every round.
-    """
-    share, deals = f"wins {strength.share:.1%}", f"{strength.deals:,} deals"
-    margin = f"\N{PLUS-MINUS SIGN} {100 * strength.margin:.1f}"
-    if together:
-        more = "more" if strength.difference >= 0 else "fewer"
-        return (
-            f"{share} of games, {rival} {strength.compared_with:.1%}: "
-            f"{100 * abs(strength.difference):.1f} {margin} points {more} (the same {deals})"
-        )
-    if briefly:
-        return f"{share} {margin}% ({deals})"
-    return (
-        f"{share} {margin}% against {rival} at all other seats ({deals}); an equal share is "
-        f"{strength.compared_with:.1%}"
-    )

@@ -19,7 +19,7 @@ from simulate.kit.chance import label
 from simulate.play.executor import in_threads
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
-from strategies.learned.brain import Brain
+from strategies.learned.brain import ALWAYS_BASE, Brain
 from strategies.learned.compiling import compiled_call
 from strategies.learned.measuring import Exam, Strength
 from strategies.learned.states import Memory, new_memory, state_dtype
@@ -38,25 +38,25 @@ from strategies.learned.teaching import (
     sample_positions,
 )
 from strategies.learned.training import Trainer, Training
-from strategies.learned.words import Sample, describe
+from strategies.learned.words import Sample, describe, first_of_sample, new_sample
 
 #: The number of games that a thread plays and labels at a time.
 BLOCK = 64
-#: The number of sampled positions from which words are described.
-SAMPLED = 6000
+#: The number of sampled positions from which words are described, the share of all positions of a
+#: game that are sampled, and the number of games whose final leads are noted.
+SAMPLED, SAMPLED_SHARE, SAMPLED_LEADS = 6000, 0.15, 200
 #: The room for features of each decision in a block.
 _FEATURES_PER_DECISION = 4000
 #: The smallest share of the latest round in the mean of the weights of all rounds.
 LEAST_SHARE = 0.05
 #: How much higher an action's estimate may have to be than that of the base strategy's action, to
-#: replace it. The best margin is found by playing. With a margin of 1, the player plays like its
-#: base strategy.
-MARGINS = (0.0, 0.02, 0.04, 0.08, 0.16, 1.0)
+#: replace it. The best margin is found by playing.
+MARGINS = (0.0, 0.02, 0.04, 0.08, 0.16, ALWAYS_BASE)
 
 
 @dataclass(frozen=True)
 class Course:
-    """How a player learns."""
+    """The settings of learning."""
 
     #: The number of games in each round.
     games: int = 1_280
@@ -141,7 +141,6 @@ class Learner:
             sample,
             course.completions,
             course.lead_weight,
-            self.asks_base,
             seed,
         )
         self._trainer = Trainer(self.brain, seed)
@@ -160,8 +159,8 @@ class Learner:
         self.rounds = state.rounds
         self._trainer.resume(state.training)
 
-    def play_round(self, jobs: int = 1, report: Report = report_nothing) -> float:
-        """Play, label and train one round; return the mean squared error of the labels.
+    def play_round(self, jobs: int = 1, report: Report = report_nothing) -> None:
+        """Play, label and train one round.
 
         `jobs` is the number of threads. `report` is called with the numbers of games that were
         played, and of steps of training.
@@ -190,9 +189,8 @@ class Learner:
         self.rounds += 1
         rate = course.first_rate if is_first else course.rate
         before = self.brain.weights.copy()
-        error = self._trainer.train(examples, course.passes, rate, course.last_rate, report)
+        self._trainer.train(examples, course.passes, rate, course.last_rate, report)
         self.brain.weights[:] = before + self._share_of_round() * (self.brain.weights - before)
-        return error
 
     @property
     def asks_base(self) -> bool:
@@ -226,33 +224,17 @@ class Learner:
     def _sample(self) -> tuple[Sample, float]:
         """Return decisions of random play, and the mean number of decisions per game."""
         words = state_dtype(self._game).itemsize // 8
-        seats, actions = np.zeros(SAMPLED, np.int64), np.zeros(SAMPLED, np.int64)
-        before = np.zeros((SAMPLED, words), np.int64)
-        after = np.zeros_like(before)
-        leads, played = np.zeros(200, np.int64), np.zeros(3, np.int64)
+        sample = new_sample(SAMPLED, words, SAMPLED_LEADS, looks_ahead=self.asks_base)
+        played = np.zeros(3, np.int64)
         memory: Memory = new_memory(self._game, self._rules, self.base)
-        later = np.zeros_like(before)
-        settings = (self.course.completions, self.asks_base, self._seed, 0.15)
-        compiled_call(
-            self._game,
-            sample_positions,
-            self.base,
-            *(memory, *settings, seats, before, after, later, actions, leads, played),
-        )
+        settings = (self.course.completions, self._seed, SAMPLED_SHARE)
+        compiled_call(self._game, sample_positions, self.base, memory, *settings, sample, played)
         games, decisions, sampled = map(int, played)
         if sampled == 0:
             raise UsageError(
                 f"a player cannot learn {self._game.name}, in which there is never a choice"
             )
-        sample = Sample(
-            seats[:sampled],
-            before[:sampled],
-            after[:sampled],
-            later[:sampled] if self.asks_base else None,
-            actions[:sampled],
-            leads[:games],
-        )
-        return sample, decisions / games
+        return first_of_sample(sample, sampled, games), decisions / games
 
 
 def best_margin(

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from strategies.learned.states import (
-    ADVICE,
     AFTER,
     COMPLETED,
     COMPLETION,
@@ -20,22 +17,22 @@ from strategies.learned.states import (
     copy_state,
     goes_on,
     scores,
-    start_stream,
     state_of,
     summarise,
 )
 
 #: A number of points below every gain.
 NO_GAIN = -(10**9)
-#: The maximum number of actions that are played until the end of a round.
+#: The maximum number of actions that are played until the end of a turn or of a round.
 MOST_STEPS = 100
 
 
 def complete_turn(completions: int, memory: Memory, before: int, seat: int) -> None:
     """Estimate what a seat can still gain in its turn, and write it to the summary of `AFTER`.
 
-    The turn is completed at random several times, always with the stream `COMPLETION`. The highest
-    and the total gain in score are counted from the state `before`.
+    The turn is completed at random several times, always with the stream `COMPLETION`, until it
+    ends or for `MOST_STEPS` actions. The highest and the total gain in score are counted from the
+    state `before`.
     """
     summary, earlier = memory.states[AFTER].summary, memory.states[before].summary
     turns = memory.states[before].table[0].turns
@@ -46,8 +43,10 @@ def complete_turn(completions: int, memory: Memory, before: int, seat: int) -> N
         completions = 0
     for _ in range(completions):
         copy_state(memory, COMPLETED, AFTER)
-        while has_turn(memory, COMPLETED, seat, turns):
+        steps = 0
+        while steps < MOST_STEPS and has_turn(memory, COMPLETED, seat, turns):
             act_at_random(memory, COMPLETED, OTHER_MENU, memory.streams[COMPLETION])
+            steps += 1
         gain = SIGN * (scores(state_of(memory, COMPLETED))[seat] - earlier[0])
         highest = max(highest, gain)
         total += gain
@@ -61,16 +60,15 @@ def has_turn(memory: Memory, index: int, seat: int, turns: int) -> bool:
     return table.turns == turns and table.seat == seat and goes_on(memory, index)
 
 
-def finish_round(memory: Memory, before: int, seat: int, first: Any, second: Any) -> None:
+def finish_round(memory: Memory, before: int, seat: int) -> None:
     """Copy `AFTER` to `ROUND_END`, and let the base strategy play all seats until the round ends.
 
     The round ends when standings are taken, which in some games is after a lap. If the action
     itself ended it, nothing is played. The base strategy stops earlier at the end of the game, or
-    after `MOST_STEPS` actions. `before` is the state before the action. The numbers `first` and
-    `second` seed the random choices of the base strategy. The summary is that of `seat`.
+    after `MOST_STEPS` actions. Its random choices use the stream `ADVICE`. `before` is the state
+    before the action. The summary is that of `seat`.
     """
     copy_state(memory, ROUND_END, AFTER)
-    start_stream(memory, ADVICE, first, second)
     checkpoints = memory.states[before].table[0].checkpoints
     table = memory.states[ROUND_END].table[0]
     steps = 0

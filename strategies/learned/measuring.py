@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -52,18 +52,18 @@ class Strength:
         return self.share - self.compared_with
 
     @property
-    def margin(self) -> float:
+    def half_width(self) -> float:
         """Half the width of the confidence interval."""
         return (self.high - self.low) / 2
 
     @property
     def is_stronger(self) -> bool:
-        """True if the player surely wins more than what it is compared with."""
+        """True if the whole confidence interval of the difference is above 0."""
         return self.low > 0
 
     @property
     def is_weaker(self) -> bool:
-        """True if the player surely wins less than what it is compared with."""
+        """True if the whole confidence interval of the difference is below 0."""
         return self.high < 0
 
 
@@ -81,9 +81,11 @@ class Exam:
     players: int
     rival: Strategy
     #: The number of deals, at least 2.
-    deals: int = 500
+    deals: int
     #: The seed of the deals. It has to differ from that of the learner.
-    seed: int = 9_999
+    seed: int
+    #: The wins of the rival at all seats, once they were played.
+    _rival_wins: list[NDArray[np.float64]] = field(default_factory=list, init=False, repr=False)
 
     @property
     def is_together(self) -> bool:
@@ -105,8 +107,7 @@ class Exam:
         """
         learned = strategy_of(self.game, brain, base)
         if self.is_together:
-            others = self.play_alone(self.rival, jobs)
-            return compare(self.play_alone(learned, jobs, report), others)
+            return compare(self.play_alone(learned, jobs, report), self.rival_wins(jobs))
         lineup = [learned] + [self.rival] * (self.players - 1)
         shares = self._play(lineup, self.players, jobs, report)
         return compare(shares, self.game.fair_share(self.players))
@@ -122,6 +123,20 @@ class Exam:
             If the game or the strategy fails.
         """
         return self._play([strategy] * self.players, 1, jobs, report)
+
+    def rival_wins(self, jobs: int = 1) -> NDArray[np.float64]:
+        """Return the win of the rival at all seats in each deal, as `play_alone` does.
+
+        Its games are played once, however many players are measured.
+
+        Raises
+        ------
+        FathomError
+            If the game or the rival fails.
+        """
+        if not self._rival_wins:
+            self._rival_wins.append(self.play_alone(self.rival, jobs))
+        return self._rival_wins[0]
 
     def _play(
         self, lineup: Sequence[Strategy], rotations: int, jobs: int, report: Report

@@ -7,14 +7,24 @@ from typing import Any
 import numpy as np
 
 from simulate.kit.addresses import numbers_at
-from simulate.kit.chance import STREAM, below
-from simulate.kit.menu import action_at, allows
+from simulate.kit.chance import STREAM
+from simulate.kit.menu import PASS, action_at, legal_or_random
 from simulate.kit.read_only import copy_record
 from simulate.kit.view import View
-from strategies.learned.brain import FIRST, INDEX, SECOND, SIZES, Brain, count_numbers, unpack
+from strategies.learned.brain import (
+    ALWAYS_BASE,
+    FIRST_UNITS,
+    INDEX,
+    SECOND_UNITS,
+    SIZES,
+    Brain,
+    count_numbers,
+    unpack,
+)
 from strategies.learned.judging import choose_action
 from strategies.learned.states import (
-    MOST_ACTIONS,
+    MENUS,
+    MOST_ESTIMATED,
     MOST_FEATURES,
     STATES,
     STREAMS,
@@ -42,12 +52,18 @@ def learned(view: View) -> int:
     if view.menu.count == 1:
         return action_at(view.menu, 0)
     brain = brain_at(view.parameters.address, view.rules.players)
-    states = np.empty(STATES, STATE)
+    advised = PASS
+    if brain.settings[0].advice_row >= 0:
+        advised = legal_or_random(view.menu, base(view), view.chance)
+        if brain.settings[0].margin >= ALWAYS_BASE:
+            return advised
+    # Parts that no game sets, such as the cards of empty seats, have to be the same in every call.
+    states = np.zeros(STATES, STATE)
     memory = Memory(
         np.empty(1, RULES),
         states,
         states.view(np.int64),
-        np.empty(3, MENU),
+        np.empty(MENUS, MENU),
         np.empty(STREAMS, STREAM),
         np.empty(MOST_FEATURES, np.int64),
         np.empty(MOST_FEATURES, np.float32),
@@ -55,19 +71,16 @@ def learned(view: View) -> int:
         np.empty(1, np.int64),
         np.empty(1, SEATS_RECORD),
         np.zeros(1, SCRATCH),
-        np.empty(FIRST, np.float32),
-        np.empty(FIRST, np.float32),
-        np.empty(SECOND, np.float32),
+        np.empty(FIRST_UNITS, np.float32),
+        np.empty(FIRST_UNITS, np.float32),
+        np.empty(SECOND_UNITS, np.float32),
     )
     copy_record(memory.laws[0], view.rules)
     # The parameters of the base strategy, which plays on until the end of the round.
     copy_record(memory.records[0].parameters[0], view.parameters)
     deal_world(memory, view.table, view.own, view.table.seat, view.chance)
-    if brain.settings[0].advice_row >= 0:
-        memory.advised[0] = base(view)
-        if not allows(view.menu, memory.advised[0]):
-            memory.advised[0] = action_at(view.menu, below(view.chance, view.menu.count))
-    return choose_action(brain, memory, WORLD, view.menu, view.chance, MOST_ACTIONS)
+    memory.advised[0] = advised
+    return choose_action(brain, memory, WORLD, view.menu, view.chance, MOST_ESTIMATED)
 
 
 def brain_at(address: int, players: int) -> Brain:

@@ -7,6 +7,7 @@ again, in other games.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,14 +24,11 @@ from simulate.study import Study
 from strategies.learned.files import (
     LearnedPlayer,
     find_file,
-    key_of_base,
-    key_of_game,
-    key_of_rules,
     path_of,
-    python_version,
     read_player,
     write_player,
 )
+from strategies.learned.keys import key_of_base, key_of_game, key_of_rules, python_version
 from strategies.learned.learning import Course, Learner, best_margin, margins_of
 from strategies.learned.measuring import Exam, Strength
 from strategies.learned.steps import Report, report_nothing
@@ -45,7 +43,7 @@ FINAL_DEALS, FINAL_SEED = 2_000, 2_000_003
 
 @dataclass(frozen=True)
 class Settings:
-    """How a player learns and is measured. A session continues only with the same settings."""
+    """The settings of a session, which continues only with the same settings."""
 
     #: The study with the game, the rules and the number of players.
     study: Study
@@ -96,7 +94,7 @@ def order_by_wins(settings: Settings, jobs: int = 1) -> Settings:
     shares = {}
     for rival in settings.rivals:
         exam = settings.exam(rival, settings.round_deals, ROUND_SEED)
-        shares[rival.full_spec] = float(exam.play_alone(exam.rival, jobs).mean())
+        shares[rival.full_spec] = float(exam.rival_wins(jobs).mean())
     # Equal strategies keep their order.
     ordered = sorted(settings.rivals, key=lambda rival: -shares[rival.full_spec])
     return replace(settings, rivals=ordered)
@@ -130,6 +128,7 @@ class Session:
         if original.exists() and not fresh:
             self.player = read_player(original, game, study.players)
             _check_settings(self.player, settings, original)
+        self._exam = settings.exam(settings.rivals[0], settings.round_deals, ROUND_SEED)
         self._learner = Learner(
             settings.game,
             study.values,
@@ -159,13 +158,12 @@ class Session:
         """
         settings = self.settings
         self._learner.play_round(jobs, report)
-        exam = settings.exam(settings.rivals[0], settings.round_deals, ROUND_SEED)
-        brain, strength = best_margin(self._learner, exam, jobs, report)
-        before = self.player
+        brain, strength = best_margin(self._learner, self._exam, jobs, report)
+        previous = self.player
         state = self._learner.state()
-        strengths = (*(before.strengths if before else ()), strength)
-        if before and strength.low <= before.strengths[before.best_round - 1].low:
-            self._save(replace(before, state=state, strengths=strengths))
+        strengths = (*(previous.strengths if previous else ()), strength)
+        if previous and strength.low <= previous.strengths[previous.best_round - 1].low:
+            self._save(replace(previous, state=state, strengths=strengths))
         else:
             self._save(
                 LearnedPlayer(
@@ -182,7 +180,7 @@ class Session:
         return strength
 
     @property
-    def final_share(self) -> float:
+    def final_multiple(self) -> float:
         """The deals of the measurement at the end, as a multiple of those after each round."""
         deals = self.settings.round_deals * len(margins_of(self._learner))
         return self.settings.final_deals / deals
@@ -251,31 +249,47 @@ def _identity(settings: Settings) -> dict[str, Any]:
         "rules": tuple(assignments_of(game.options, study.rules)),
         "rules_key": key_of_rules(settings.game.rules_record(study.values, study.players)),
         "base": settings.base.full_spec,
-        "base_key": key_of_base(settings.base),
+        "base_key": key_of_base(settings.base, game),
         "rival": settings.rivals[0].full_spec,
         "seed": settings.seed,
         "course": settings.course,
     }
 
 
-#: What each field of a `LearnedPlayer` is called in messages.
-_DIFFERENCES = {
-    "rules_key": "other rules",
-    "base_key": "another base strategy",
-    "rival": "another rival",
-    "seed": "another seed",
-    "course": "another course",
-}
-
-
 def _check_settings(player: LearnedPlayer, settings: Settings, path: Path) -> None:
     """Raise `UsageError` if a player learned with other settings."""
     now = _identity(settings)
-    different = [
-        words for name, words in _DIFFERENCES.items() if getattr(player, name) != now[name]
-    ]
+    if player.course != now["course"]:
+        raise UsageError(f"another version of Fathom wrote {path}; give --fresh to start over")
+    if player.rival != now["rival"]:
+        raise UsageError(
+            f"the player in {path} was compared with {player.rival}, but the game's strongest "
+            f"strategy is now {now['rival']}; give --fresh to start over"
+        )
+    if player.base == now["base"] and player.base_key != now["base_key"]:
+        raise UsageError(
+            f"strategy {player.base} has changed since the player in {path} was built on it; give "
+            "--fresh to start over"
+        )
+    different = []
+    if player.rules_key != now["rules_key"]:
+        different.append(_describe_rules(player, settings.game))
+    if player.base != now["base"]:
+        different.append(f"--base {shlex.quote(player.base)}")
+    if player.seed != now["seed"]:
+        different.append(f"--seed {player.seed}")
     if different:
         raise UsageError(
             f"the player in {path} learned with {' and '.join(different)}; give the same, or "
             "--fresh to start over"
         )
+
+
+def _describe_rules(player: LearnedPlayer, game: Game) -> str:
+    """Return the options for the rules that a player learned, or that they are the defaults."""
+    words = []
+    if player.variant != game.default_variant:
+        words += ["--variant", player.variant]
+    for rule in player.rules:
+        words += ["--rule", rule]
+    return shlex.join(words) or "the default rules"

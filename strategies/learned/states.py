@@ -15,13 +15,13 @@ from simulate.kit.bits import has, size
 from simulate.kit.chance import GAME_PURPOSE, SOURCE, STREAM, below, label, start, word
 from simulate.kit.compiled import compiled
 from simulate.kit.layout import SEATS
-from simulate.kit.menu import PASS, action_at, allows, clear
+from simulate.kit.menu import PASS, action_at, clear, legal_or_random
 from simulate.kit.read_only import clear_record, closed, copy_record, read_only
 from simulate.kit.seats import all_seats
 from simulate.kit.view import View, scratch_dtype
 from simulate.play.kernel import State, seats_dtype
 from simulate.strategy import Strategy
-from strategies.learned.brain import FIRST, SECOND
+from strategies.learned.brain import FIRST_UNITS, SECOND_UNITS
 
 #: The indices of states: the game that is played, a world that agrees with what a seat sees, a
 #: simulated game, a state after an action, a state in which a turn is completed, and the end of the
@@ -30,6 +30,7 @@ REAL, WORLD, SIMULATED, AFTER, COMPLETED, ROUND_END = range(6)
 STATES = 6
 #: The indices of menus: of the game that is played, of the simulated game, and for other purposes.
 REAL_MENU, SIMULATED_MENU, OTHER_MENU = range(3)
+MENUS = 3
 #: The indices of streams of random numbers: for all decisions of the game that is played, for a
 #: simulated game, for completed turns, and for the base strategy.
 DECISIONS, SIMULATION, COMPLETION, ADVICE = range(4)
@@ -44,8 +45,8 @@ FEATURES_OF_ACTION = 4
 #: The maximum number of features of an action: its own, its immediate changes, and the changes by
 #: the end of the round.
 MOST_FEATURES = 2 * MOST_WORD_FEATURES + FEATURES_OF_ACTION
-#: The maximum number of actions that are estimated at a decision.
-MOST_ACTIONS = 1024
+#: The maximum number of actions that are estimated at a decision of a game that is played.
+MOST_ESTIMATED = 1024
 
 # Placeholders for functions of the game. `SIGN` is -1 if lower scores lead, else 1.
 redeal: Any = None
@@ -80,10 +81,10 @@ class Memory(NamedTuple):
     records: Any
     scratches: Any
     #: The sums of the first hidden layer for a position.
-    base: Any
+    position_sums: Any
     #: The two hidden layers for an action.
-    first: Any
-    second: Any
+    first_layer: Any
+    second_layer: Any
 
 
 def state_dtype(game: Game) -> np.dtype[np.void]:
@@ -119,7 +120,7 @@ def new_memory(game: Game, rules: Any, base: Strategy) -> Memory:
         laws=np.array(rules),
         states=states,
         words=states.view(np.int64),
-        menus=np.zeros(3, game.menu.dtype),
+        menus=np.zeros(MENUS, game.menu.dtype),
         streams=np.zeros(STREAMS, STREAM),
         rows=np.zeros(MOST_FEATURES, np.int64),
         values=np.zeros(MOST_FEATURES, np.float32),
@@ -127,9 +128,9 @@ def new_memory(game: Game, rules: Any, base: Strategy) -> Memory:
         advised=np.zeros(1, np.int64),
         records=records,
         scratches=np.zeros(1, scratch_dtype(game.groups)).view(np.recarray),
-        base=np.zeros(FIRST, np.float32),
-        first=np.zeros(FIRST, np.float32),
-        second=np.zeros(SECOND, np.float32),
+        position_sums=np.zeros(FIRST_UNITS, np.float32),
+        first_layer=np.zeros(FIRST_UNITS, np.float32),
+        second_layer=np.zeros(SECOND_UNITS, np.float32),
     )
 
 
@@ -235,11 +236,10 @@ def act_at_random(memory: Memory, index: int, menu: int, chance: Any) -> None:
 
 def act_as_base(memory: Memory, index: int, menu: int) -> None:
     """Play the action of the base strategy in a state, or pass if there is none."""
-    action = PASS
     count = offer_in(memory, index, menu)
-    if count == 1:
-        action = action_at(memory.menus[menu], 0)
-    elif count > 1:
+    # This is `PASS` if there is no action.
+    action = action_at(memory.menus[menu], 0)
+    if count > 1:
         action = ask_base(memory, index, menu)
     act(memory, index, action)
 
@@ -259,9 +259,7 @@ def ask_base(memory: Memory, index: int, menu: int) -> int:
             closed(memory.scratches[0]),
         )
     )
-    if allows(offered, action):
-        return action  # type: ignore[no-any-return]
-    return action_at(offered, below(memory.streams[ADVICE], offered.count))
+    return legal_or_random(offered, action, memory.streams[ADVICE])
 
 
 def summarise(memory: Memory, index: int, seat: int) -> None:

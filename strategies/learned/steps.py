@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 #: The steps of a round, in order, as words for screens.
-PLAYING, TRAINING, MEASURING = "playing and labelling", "training", "measuring"
+PLAYING, TRAINING, MEASURING = "playing and comparing actions", "training", "measuring"
 
 #: ``(step, done, total)``: is called during a step with the number of units that are done. An error
 #: that it raises ends the round. While games are played, the learner is then as it was before.
@@ -18,7 +18,7 @@ def report_nothing(step: str, done: int, total: int) -> None:
 
 
 def report_part(report: Report, part: int, parts: int) -> Report:
-    """Return what reports the progress of a part of a step to the `report` of the whole step.
+    """Return a report for one part of a step, which passes on the progress of the whole step.
 
     The step has `parts` equal parts, which are numbered from 0.
     """

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.kit.chance import below, uniform, word
-from simulate.kit.menu import PASS, action_at
+from simulate.kit.menu import action_at
 from strategies.learned.brain import Brain
 from strategies.learned.features import note_action, note_position
 from strategies.learned.judging import choose_action, play_action
@@ -24,7 +24,7 @@ from strategies.learned.states import (
     AFTER,
     COMPLETION,
     DECISIONS,
-    MOST_ACTIONS,
+    MOST_ESTIMATED,
     MOST_FEATURES,
     MOST_WORD_FEATURES,
     REAL,
@@ -36,6 +36,7 @@ from strategies.learned.states import (
     WORLD,
     Memory,
     act,
+    act_as_base,
     ask_base,
     copy_state,
     deal_game,
@@ -46,8 +47,10 @@ from strategies.learned.states import (
     start_stream,
     state_of,
     summarise,
+    width_of,
     worth_of,
 )
+from strategies.learned.words import Sample
 
 #: The maximum number of labelled actions per decision. If there are more legal actions, a random
 #: sample is labelled.
@@ -110,7 +113,8 @@ def play_games(
         while goes_on(memory, REAL):
             count = offer_in(memory, REAL, REAL_MENU)
             menu = memory.menus[REAL_MENU]
-            action = action_at(menu, 0) if count > 0 else PASS
+            # This is `PASS` if there is no action.
+            action = action_at(menu, 0)
             if count > 1:
                 if uniform(chance) < lesson.share and has_room(examples):
                     label_decision(brain, memory, lesson, examples)
@@ -120,7 +124,7 @@ def play_games(
                     action = ask_base(memory, REAL, REAL_MENU)
                 else:
                     deal_world_of_mover(memory)
-                    action = choose_action(brain, memory, WORLD, menu, chance, MOST_ACTIONS)
+                    action = choose_action(brain, memory, WORLD, menu, chance, MOST_ESTIMATED)
             act(memory, REAL, action)
 
 
@@ -145,7 +149,7 @@ def label_decision(brain: Brain, memory: Memory, lesson: Lesson, examples: Examp
     """Add the decision in the state `REAL` with a label for each of its actions."""
     chance, counts = memory.streams[DECISIONS], examples.counts
     menu = memory.menus[REAL_MENU]
-    count = min(menu.count, MOST_ACTIONS)
+    count = menu.count
     actions = np.empty(count, np.int64)
     for place in range(count):
         actions[place] = action_at(menu, place)
@@ -164,11 +168,11 @@ def label_decision(brain: Brain, memory: Memory, lesson: Lesson, examples: Examp
     # the same world, the player would trust in what it sees there too much.
     for _ in range(lesson.worlds):
         deal_world_of_mover(memory)
-        first, second = word(chance), word(chance)
+        seed, number = word(chance), word(chance)
         for place in range(labelled):
             copy_state(memory, SIMULATED, WORLD)
-            start_stream(memory, SIMULATION, first, second)
-            start_stream(memory, ADVICE, first, second)
+            start_stream(memory, SIMULATION, seed, number)
+            start_stream(memory, ADVICE, seed, number)
             act(memory, SIMULATED, actions[place])
             totals[place] += play_on(brain, memory, lesson, seat)
     for place in range(labelled):
@@ -193,9 +197,9 @@ def add_features(brain: Brain, memory: Memory, actions: Any, examples: Examples)
     copy_features(memory, note_position(brain, memory, WORLD, seat), examples)
     decision[1] = counts[FEATURES]
     decision[2] = counts[ACTIONS]
-    first, second = word(chance), word(chance)
+    seed, number = word(chance), word(chance)
     for place in range(len(actions)):
-        play_action(brain, memory, WORLD, seat, actions[place], first, second)
+        play_action(brain, memory, WORLD, actions[place], seed, number)
         noted = note_action(brain, memory, WORLD, seat, actions[place])
         examples.actions[counts[ACTIONS], 0] = counts[FEATURES]
         copy_features(memory, noted, examples)
@@ -217,18 +221,21 @@ def play_on(brain: Brain, memory: Memory, lesson: Lesson, seat: int) -> float:
     """Play the simulated game on, and return its worth to a seat, from 0 to 1.
 
     The base strategy plays it to its end. The player stops at a later turn of the seat, with some
-    probability, and estimates its worth there.
+    probability, and estimates its worth there. It judges actions in copies of the simulated game
+    itself, so its simulated seats act on cards that they cannot see. Dealing a world for each of
+    these decisions would be slower.
     """
     settings, chance = brain.settings[0], memory.streams[SIMULATION]
     table = memory.states[SIMULATED].table[0]
     turns = table.turns
     while goes_on(memory, SIMULATED):
+        if lesson.played_by == BASE:
+            act_as_base(memory, SIMULATED, SIMULATED_MENU)
+            continue
         count = offer_in(memory, SIMULATED, SIMULATED_MENU)
         menu = memory.menus[SIMULATED_MENU]
-        action = action_at(menu, 0) if count > 0 else PASS
-        if count > 1 and lesson.played_by == BASE:
-            action = ask_base(memory, SIMULATED, SIMULATED_MENU)
-        elif count > 1:
+        action = action_at(menu, 0)
+        if count > 1:
             action = choose_action(brain, memory, SIMULATED, menu, chance, settings.candidates)
             is_later_turn = table.seat == seat and table.turns > turns
             if is_later_turn and uniform(chance) >= lesson.going_on:
@@ -238,18 +245,7 @@ def play_on(brain: Brain, memory: Memory, lesson: Lesson, seat: int) -> float:
 
 
 def sample_positions(
-    memory: Memory,
-    completions: int,
-    looks_ahead: bool,
-    seed: int,
-    share: float,
-    seats: Any,
-    before: Any,
-    after: Any,
-    later: Any,
-    actions: Any,
-    leads: Any,
-    played: Any,
+    memory: Memory, completions: int, seed: int, share: float, sample: Sample, played: Any
 ) -> None:
     """Play games at random until the arrays are full: a sample of positions and actions.
 
@@ -261,49 +257,50 @@ def sample_positions(
         The memory.
     completions
         The number of random ways to complete a turn, as in a player's settings.
-    looks_ahead
-        True if the base strategy plays on until the end of the round.
     seed
         The seed of the games.
     share
         The probability that a decision is part of the sample.
-    seats, actions
-        Arrays for the seat and the action of each decision.
-    before, after, later
-        Arrays for the words of the states before and after the action, and at the end of the round.
-        `later` is not used if the player does not look ahead.
-    leads
-        An array for the final lead of the first seat in each game; the latest games are kept.
+    sample
+        The arrays to fill. Of the leads, the latest games are kept.
     played
         An array for the numbers of games, of their decisions between two or more actions, and of
         decisions in the sample.
     """
-    width = before.shape[1]
     chance = memory.streams[DECISIONS]
     sampled = game = decisions = 0
-    while sampled < len(seats) and game < MOST_SAMPLED_GAMES:
+    while sampled < len(sample.seats) and game < MOST_SAMPLED_GAMES:
         deal_game(memory, seed, game)
         while goes_on(memory, REAL):
             count = offer_in(memory, REAL, REAL_MENU)
-            seat = memory.states[REAL].table[0].seat
             action = action_at(memory.menus[REAL_MENU], below(chance, max(count, 1)))
             decisions += int(count > 1)
-            if count > 1 and sampled < len(seats) and uniform(chance) < share:
-                seats[sampled], actions[sampled] = seat, action
-                summarise(memory, REAL, seat)
-                copy_state(memory, AFTER, REAL)
-                act(memory, AFTER, action)
-                summarise(memory, AFTER, seat)
-                first, second = word(chance), word(chance)
-                start_stream(memory, COMPLETION, first, second)
-                complete_turn(completions, memory, REAL, seat)
-                before[sampled, :] = memory.words[REAL * width : (REAL + 1) * width]
-                after[sampled, :] = memory.words[AFTER * width : (AFTER + 1) * width]
-                if looks_ahead:
-                    finish_round(memory, REAL, seat, first, second)
-                    later[sampled, :] = memory.words[ROUND_END * width : (ROUND_END + 1) * width]
+            if count > 1 and sampled < len(sample.seats) and uniform(chance) < share:
+                sample_action(memory, completions, action, sample, sampled)
                 sampled += 1
             act(memory, REAL, action)
-        leads[game % len(leads)] = lead_of(memory, REAL, 0)
+        sample.leads[game % len(sample.leads)] = lead_of(memory, REAL, 0)
         game += 1
     played[0], played[1], played[2] = game, decisions, sampled
+
+
+def sample_action(
+    memory: Memory, completions: int, action: int, sample: Sample, place: int
+) -> None:
+    """Write a decision in the state `REAL`, with one of its actions, to a place in a sample."""
+    width, chance = width_of(memory), memory.streams[DECISIONS]
+    seat = memory.states[REAL].table[0].seat
+    sample.seats[place], sample.actions[place] = seat, action
+    summarise(memory, REAL, seat)
+    copy_state(memory, AFTER, REAL)
+    act(memory, AFTER, action)
+    summarise(memory, AFTER, seat)
+    seed, number = word(chance), word(chance)
+    start_stream(memory, COMPLETION, seed, number)
+    complete_turn(completions, memory, REAL, seat)
+    sample.before[place, :] = memory.words[REAL * width : (REAL + 1) * width]
+    sample.after[place, :] = memory.words[AFTER * width : (AFTER + 1) * width]
+    if len(sample.later):
+        start_stream(memory, ADVICE, seed, number)
+        finish_round(memory, REAL, seat)
+        sample.later[place, :] = memory.words[ROUND_END * width : (ROUND_END + 1) * width]

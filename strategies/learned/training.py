@@ -1,7 +1,7 @@
 """Training: the gradient of the network's error, and the optimiser Adam.
 
-Adam is by Kingma and Ba ("Adam: a method for stochastic optimization", ICLR 2015). All arithmetic
-is in float32, in a fixed order, so that training has the same result everywhere.
+Adam is by Kingma and Ba ("Adam: a method for stochastic optimization", ICLR 2015). Sums are added
+in a fixed order, so that the result of training does not depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simulate.kit.compiled import compiled
 from simulate.kit.vectors import add_scaled, dot
-from strategies.learned.brain import FIRST, SECOND, Brain, finish_estimate
+from strategies.learned.brain import FIRST_UNITS, SECOND_UNITS, Brain, add_rows, finish_estimate
 from strategies.learned.steps import TRAINING, Report, report_nothing
 from strategies.learned.teaching import Examples
 
@@ -23,13 +23,13 @@ from strategies.learned.teaching import Examples
 SHARED = np.float32(0.3)
 #: The number of decisions in each step of the optimiser.
 BATCH = 256
-#: The numbers with which Adam forgets earlier gradients and their squares.
+#: The decay rates of Adam's means of gradients and of squared gradients.
 _MOMENTUM, _SQUARES = 0.9, 0.999
 
 
 @dataclass(frozen=True)
 class Training:
-    """Where training is: everything that it needs to continue as if it had not stopped."""
+    """The state of training, from which it continues as if it had not stopped."""
 
     #: The number of steps of the optimiser.
     steps: int
@@ -83,8 +83,11 @@ class Trainer:
         Returns
         -------
         float
-            The mean squared error of the differences between actions, in the last pass.
+            The mean squared error of the differences between actions, in the last pass; 0 without
+            examples.
         """
+        if not len(examples.decisions):
+            return 0.0
         random = np.random.default_rng((self._seed, self._steps))
         decisions = len(examples.decisions)
         steps = passes * -(-decisions // BATCH)
@@ -103,15 +106,15 @@ class Trainer:
                 self._step(last_rate + (rate - last_rate) * falling)
                 done += 1
                 report(TRAINING, done, steps)
-        return error / max(1, len(examples.labels))
+        return error / len(examples.labels)
 
     def state(self) -> Training:
-        """Return a copy of where training is."""
+        """Return a copy of the state of training."""
         weights, mean, square = self._brain.weights, self._mean, self._square
         return Training(self._steps, weights.copy(), mean.copy(), square.copy())
 
     def resume(self, state: Training) -> None:
-        """Continue from where training was. The arrays are copied."""
+        """Continue from a state of training. Its arrays are copied."""
         self._steps = state.steps
         self._brain.weights[:] = state.weights
         self._mean[:] = state.mean
@@ -137,7 +140,7 @@ class Trainer:
         before players looked ahead, the network then explains 8.0% of the differences between
         actions instead of 10.0%.
         """
-        rows = self._brain.settings[0]["features"] * FIRST
+        rows = self._brain.settings[0]["features"] * FIRST_UNITS
         squares = self._square.copy()
         used = squares[:rows][squares[:rows] > 0]
         if len(used):
@@ -164,96 +167,106 @@ def add_gradient(
     gradient
         The array to which the gradient is added, in the order of the weights.
     """
-    base, first = np.empty(FIRST, np.float32), np.empty(FIRST, np.float32)
-    second = np.empty(SECOND, np.float32)
-    back, base_back = np.empty(FIRST, np.float32), np.empty(FIRST, np.float32)
-    second_back = np.empty(SECOND, np.float32)
-    biases = brain.settings[0].features
+    position_sums = np.empty(FIRST_UNITS, np.float32)
+    first_layer = np.empty(FIRST_UNITS, np.float32)
+    second_layer = np.empty(SECOND_UNITS, np.float32)
+    position_back = np.empty(FIRST_UNITS, np.float32)
+    first_back = np.empty(FIRST_UNITS, np.float32)
+    second_back = np.empty(SECOND_UNITS, np.float32)
+    rows, values = examples.rows, examples.values
+    biases = brain.settings[0].features * FIRST_UNITS
     total = 0.0
     for decision in batch:
         start, end = examples.decisions[decision, 0], examples.decisions[decision, 1]
         first_action, last_action = examples.decisions[decision, 2], examples.decisions[decision, 3]
-        base[:] = brain.weights[biases * FIRST : (biases + 1) * FIRST]
-        _add_rows(base, brain.weights, examples, start, end)
+        position_sums[:] = brain.weights[biases : biases + FIRST_UNITS]
+        add_rows(position_sums, brain.weights, rows, values, start, end)
         errors = np.empty(last_action - first_action, np.float32)
         mean = np.float32(0.0)
         for place in range(len(errors)):
             action = first_action + place
-            estimated = _compute_layers(brain, examples, action, base, first, second)
+            estimated = _estimate(brain, examples, action, position_sums, first_layer, second_layer)
             errors[place] = estimated - examples.labels[action]
             mean += errors[place]
         mean /= np.float32(len(errors))
-        base_back[:] = np.float32(0.0)
+        position_back[:] = np.float32(0.0)
         for place in range(len(errors)):
             action = first_action + place
             own = errors[place] - mean
             total += own * own
-            _compute_layers(brain, examples, action, base, first, second)
+            # The layers hold the values for another action.
+            _estimate(brain, examples, action, position_sums, first_layer, second_layer)
             slope = own + SHARED * mean
-            _add_layer_gradients(brain, slope, first, second, second_back, back, gradient)
-            _add_to_rows(
-                gradient, back, examples, examples.actions[action, 0], examples.actions[action, 1]
+            _add_layer_gradients(
+                brain, slope, first_layer, second_layer, second_back, first_back, gradient
             )
-            add_scaled(base_back, back, 0, np.float32(1.0), FIRST)
-        _add_to_rows(gradient, base_back, examples, start, end)
-        add_scaled(gradient[biases * FIRST :], base_back, 0, np.float32(1.0), FIRST)
+            _add_to_rows(
+                gradient,
+                first_back,
+                examples,
+                examples.actions[action, 0],
+                examples.actions[action, 1],
+            )
+            add_scaled(position_back, first_back, 0, np.float32(1.0), FIRST_UNITS)
+        _add_to_rows(gradient, position_back, examples, start, end)
+        add_scaled(gradient[biases:], position_back, 0, np.float32(1.0), FIRST_UNITS)
     return total
 
 
 @compiled
-def _features_of(examples: Examples, action: int) -> tuple[int, int]:
-    """Return the first and the end of the features of an action."""
-    return examples.actions[action, 0], examples.actions[action, 1]
-
-
-@compiled
-def _add_rows(sums: Any, weights: Any, examples: Examples, first: int, end: int) -> None:
-    """Add the rows of features, times their values, to sums."""
-    for place in range(first, end):
-        add_scaled(sums, weights, examples.rows[place], examples.values[place], FIRST)
-
-
-@compiled
-def _add_to_rows(gradient: Any, back: Any, examples: Examples, first: int, end: int) -> None:
+def _add_to_rows(gradient: Any, back: Any, examples: Examples, start: int, end: int) -> None:
     """Add the derivatives by the sums of the first layer to the rows of features."""
-    for place in range(first, end):
-        row = gradient[examples.rows[place] * FIRST :]
-        add_scaled(row, back, 0, examples.values[place], FIRST)
+    for feature in range(start, end):
+        row = gradient[examples.rows[feature] * FIRST_UNITS :]
+        add_scaled(row, back, 0, examples.values[feature], FIRST_UNITS)
 
 
 @compiled
-def _compute_layers(
-    brain: Brain, examples: Examples, action: int, base: Any, first: Any, second: Any
+def _estimate(
+    brain: Brain,
+    examples: Examples,
+    action: int,
+    position_sums: Any,
+    first_layer: Any,
+    second_layer: Any,
 ) -> Any:
     """Compute both hidden layers for an action; return the network's estimate."""
-    first[:] = base
-    _add_rows(
-        first, brain.weights, examples, examples.actions[action, 0], examples.actions[action, 1]
-    )
-    return finish_estimate(brain, first, second)
+    start, end = examples.actions[action, 0], examples.actions[action, 1]
+    first_layer[:] = position_sums
+    add_rows(first_layer, brain.weights, examples.rows, examples.values, start, end)
+    return finish_estimate(brain, first_layer, second_layer)
 
 
 @compiled
 def _add_layer_gradients(
-    brain: Brain, slope: Any, first: Any, second: Any, second_back: Any, back: Any, gradient: Any
+    brain: Brain,
+    slope: Any,
+    first_layer: Any,
+    second_layer: Any,
+    second_back: Any,
+    first_back: Any,
+    gradient: Any,
 ) -> None:
     """Add the gradients of the second layer and of the output.
 
     `slope` is the derivative of the error by the estimate. The derivatives by the sums of the first
-    layer are written to `back`.
+    layer are written to `first_back`; `second_back` is used for those of the second layer.
     """
-    one, zero = np.float32(1.0), np.float32(0.0)
-    start = (brain.settings[0].features + 1) * FIRST
-    layer, layer_gradient = brain.weights[start:], gradient[start:]
-    output = layer[(FIRST + 1) * SECOND :]
-    output_gradient = layer_gradient[(FIRST + 1) * SECOND :]
-    output_gradient[SECOND] += slope
-    add_scaled(output_gradient, second, 0, slope, SECOND)
-    for unit in range(SECOND):
-        second_back[unit] = slope * output[unit] if second[unit] > 0.0 else zero
-    add_scaled(layer_gradient[FIRST * SECOND :], second_back, 0, one, SECOND)
-    for unit in range(FIRST):
-        back[unit] = zero
-        if first[unit] != 0.0:
-            back[unit] = dot(second_back, layer[unit * SECOND :], SECOND)
-            add_scaled(layer_gradient[unit * SECOND :], second_back, 0, first[unit], SECOND)
+    start = (brain.settings[0].features + 1) * FIRST_UNITS
+    weights, weights_gradient = brain.weights[start:], gradient[start:]
+    output = weights[(FIRST_UNITS + 1) * SECOND_UNITS :]
+    output_gradient = weights_gradient[(FIRST_UNITS + 1) * SECOND_UNITS :]
+    output_gradient[SECOND_UNITS] += slope
+    add_scaled(output_gradient, second_layer, 0, slope, SECOND_UNITS)
+    for unit in range(SECOND_UNITS):
+        second_back[unit] = np.float32(0.0)
+        if second_layer[unit] > 0.0:
+            second_back[unit] = slope * output[unit]
+    biases_gradient = weights_gradient[FIRST_UNITS * SECOND_UNITS :]
+    add_scaled(biases_gradient, second_back, 0, np.float32(1.0), SECOND_UNITS)
+    for unit in range(FIRST_UNITS):
+        first_back[unit] = np.float32(0.0)
+        if first_layer[unit] != 0.0:
+            row = unit * SECOND_UNITS
+            first_back[unit] = dot(second_back, weights[row:], SECOND_UNITS)
+            add_scaled(weights_gradient[row:], second_back, 0, first_layer[unit], SECOND_UNITS)

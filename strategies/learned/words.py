@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,19 @@ from simulate.game import Game
 from simulate.kit import layout
 from simulate.kit.bits import size
 from simulate.kit.menu import GROUP, MOST_MEANINGS
-from strategies.learned import brain as brains
-from strategies.learned.brain import NUMBER, PLAIN, SEAT, SEATS, SET, SETTINGS, TABLE, WORD, Brain
+from strategies.learned.brain import (
+    GROUP_ROWS,
+    NUMBER,
+    PLAIN,
+    SEAT,
+    SEATS,
+    SET,
+    SETTINGS,
+    TABLE,
+    WORD,
+    Brain,
+    random_weights,
+)
 from strategies.learned.states import (
     HIGHEST_GAIN,
     LEAD,
@@ -43,7 +54,7 @@ MOST_WORDS = 400
 #: The number of rows of the network's table beyond which no further word gets rows, and a number
 #: that the table never reaches.
 MOST_WORD_ROWS, MOST_ROWS = 200_000, 250_000
-#: The share of positions in which a word or a member of a set varies, below which it is left out.
+#: Words and members of sets that vary in a smaller share of positions are left out.
 RARE = 0.002
 #: The maximum number of actions that get a row each.
 MOST_ACTION_ROWS = 1024
@@ -67,37 +78,66 @@ class Word:
     is_set: bool = False
 
 
-@dataclass(frozen=True)
-class Sample:
-    """Decisions of random play."""
+class Sample(NamedTuple):
+    """Decisions of random play, as compiled code writes them."""
 
     #: The seat that decides.
     seats: Integers
     #: The words of the states before and after an action: shape (decisions, words of a state).
     before: Integers
     after: Integers
-    #: The words of the states at the end of the round, if the player looks ahead.
-    later: Integers | None
+    #: The words of the states at the end of the round: the same shape if the player looks ahead,
+    #: else (0, words of a state).
+    later: Integers
     #: The action.
     actions: Integers
-    #: The final leads of a seat in some games.
+    #: The final leads of the first seat in some games.
     leads: Integers
 
 
-def list_words(game: Game, players: int) -> Iterator[Word]:
-    """Yield the words that a seat sees, and those of the summary.
+def new_sample(decisions: int, words: int, games: int, *, looks_ahead: bool) -> Sample:
+    """Return an empty sample with room for decisions and for the leads of a number of games.
 
-    Boards of many cells are left out.
+    `words` is the number of words of a state.
+    """
+    return Sample(
+        seats=np.zeros(decisions, np.int64),
+        before=np.zeros((decisions, words), np.int64),
+        after=np.zeros((decisions, words), np.int64),
+        later=np.zeros((decisions if looks_ahead else 0, words), np.int64),
+        actions=np.zeros(decisions, np.int64),
+        leads=np.zeros(games, np.int64),
+    )
+
+
+def first_of_sample(sample: Sample, decisions: int, games: int) -> Sample:
+    """Return the first decisions of a sample, and the leads of the first games."""
+    return Sample(
+        seats=sample.seats[:decisions],
+        before=sample.before[:decisions],
+        after=sample.after[:decisions],
+        later=sample.later[:decisions],
+        actions=sample.actions[:decisions],
+        leads=sample.leads[:games],
+    )
+
+
+def list_words(game: Game, players: int) -> Iterator[Word]:
+    """Yield the words of the summary, and then the other words that a seat sees.
+
+    The order matters if there is no room for all of them. Boards of many cells are left out.
     """
     state: Any = state_dtype(game).fields
+    summary = state["summary"][1] // 8
+    for place in (*range(players), LEAD, HIGHEST_GAIN, TOTAL_GAIN, WON):
+        yield Word("summary", (summary + place,) * players)
     for part, record in (("table", game.table), ("own", game.own)):
         fields: Any = record.dtype.fields
         first = state[part][1] // 8
         of_seat = record.dtype.itemsize // 8 if part == "own" else 0
         for name, meaning in record.meanings.items():
-            if (part == "table" and name in _LEFT_OUT) or "as a board" in meaning:
-                continue
-            if "as boards" in meaning:
+            is_board = "as a board" in meaning or "as boards" in meaning
+            if is_board or (part == "table" and name in _LEFT_OUT):
                 continue
             numpy_type, offset = fields[name][:2]
             is_by_seat = (
@@ -111,9 +151,6 @@ def list_words(game: Game, players: int) -> Iterator[Word]:
                 numpy_type.shape, first + offset // 8, of_seat, players, is_by_seat
             ):
                 yield Word(name, places, transform, "as a set" in meaning)
-    summary = state["summary"][1] // 8
-    for place in (*range(players), LEAD, HIGHEST_GAIN, TOTAL_GAIN, WON):
-        yield Word("summary", (summary + place,) * players)
 
 
 def _transform(meaning: str, is_array: bool) -> int:
@@ -161,10 +198,21 @@ def describe(
     sample: Sample,
     completions: int,
     lead_weight: float,
-    asks_base: bool,
     seed: int,
 ) -> Brain:
-    """Return a new player for positions like those in a sample, with random weights."""
+    """Return a new player for positions like those in a sample, with random weights.
+
+    Parameters
+    ----------
+    game, players
+        The game and the number of players.
+    sample
+        The sample. The player looks ahead if the sample does.
+    completions, lead_weight
+        As in `strategies.learned.learning.Course`.
+    seed
+        The seed of the weights.
+    """
     rows = _Rows()
     words = []
     descriptions = []
@@ -178,6 +226,23 @@ def describe(
             break
         words.append(sampled.word)
         descriptions.append(description)
+    settings = _describe_settings(game, players, sample, rows)
+    settings["completions"] = completions
+    if settings["lead_scale"][0]:
+        settings["lead_weight"] = lead_weight
+    return Brain(
+        settings,
+        np.concatenate(descriptions) if descriptions else np.zeros(0, WORD),
+        np.array([word.places for word in words], np.int64).reshape(-1, players).T.copy(),
+        random_weights(rows.used, seed),
+    )
+
+
+def _describe_settings(game: Game, players: int, sample: Sample, rows: _Rows) -> Any:
+    """Return the settings of a player without those of its course, as an array.
+
+    The rows for actions are taken from `rows`, after those for words.
+    """
     settings = np.zeros(1, SETTINGS)
     settings["players"] = players
     lowest, highest = int(sample.actions.min()), int(sample.actions.max())
@@ -188,25 +253,18 @@ def describe(
         settings["actions"] = actions
         settings["action_row"] = rows.take(actions)
     else:
-        settings["action_row"] = rows.take(brains.GROUP_ROWS + GROUP)
+        settings["action_row"] = rows.take(GROUP_ROWS + GROUP)
     settings["meaning_row"] = rows.take(MOST_MEANINGS)
-    settings["advice_row"] = rows.take(1) if asks_base else -1
+    settings["advice_row"] = rows.take(1) if len(sample.later) else -1
     settings["features"] = rows.used
-    settings["completions"] = completions
     settings["candidates"] = CANDIDATES
     sides = game.number_of_sides(players)
     settings["side_size"] = players // sides
     spread = float(sample.leads.std())
     # Points alone do not win for sides of several seats, or for a single player.
     if spread > 0 and sides == players > 1:
-        settings["lead_weight"] = lead_weight
         settings["lead_scale"] = 1 / spread
-    return Brain(
-        settings,
-        np.concatenate(descriptions) if descriptions else np.zeros(0, WORD),
-        np.array([word.places for word in words], np.int64).reshape(-1, players).T.copy(),
-        brains.random_weights(rows.used, seed),
-    )
+    return settings
 
 
 @dataclass(frozen=True)
@@ -245,7 +303,7 @@ def _varying(game: Game, players: int, sample: Sample) -> Sequence[_SampledWord]
 
     varying = []
     for word in list_words(game, players):
-        later = None if sample.later is None else values_of(word, sample.later)
+        later = values_of(word, sample.later) if len(sample.later) else None
         sampled = _SampledWord(
             word, values_of(word, sample.before), values_of(word, sample.after), later
         )
@@ -284,7 +342,9 @@ def _describe(sampled: _SampledWord, rows: _Rows) -> Any:
     step = max(1, int(np.gcd.reduce(np.unique(values))))
     count = (high - low) // step + 1
     is_name = len(changes) > 0 and float(np.abs(changes).mean()) > JUMP * (high - low)
-    if count <= (MOST_NAMES if is_name or low == -1 else MOST_VALUES):
+    if low == -1:  # It stands for no card or no seat.
+        is_name = True
+    if count <= (MOST_NAMES if is_name else MOST_VALUES):
         described["kind"] = TABLE
         described["step"], described["low"], described["high"] = step, low // step, high // step
         described["before_row"] = rows.take(count)

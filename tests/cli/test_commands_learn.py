@@ -72,12 +72,12 @@ def edit(file: Path, before: str, after: str) -> None:
     file.write_text(text.replace(before, after), encoding="utf-8")
 
 
-def test_it_shows_each_round_and_says_what_the_result_means(folder: Path) -> None:
+def test_learn_prints_each_round_and_the_meaning_of_the_result(folder: Path) -> None:
     done = learn(folder, "--rounds", "1", "--fresh", "--base", "random")
     assert "learning reef with 2 players, measured against racer" in done.err
     assert "(an equal share of wins is 50.0%)" in done.err
     [line] = [line for line in done.err.splitlines() if line.startswith("round 1:")]
-    assert "(50 deals); about 0 s left" in line
+    assert re.search(r"\(50 deals\); about \d+ s left", line)
     assert "learned in 1 round; the best player, after round 1" in done.out
     assert "against racer at all other seats (400 deals)" in " ".join(done.out.split())
     assert "It is weaker than racer" in done.out
@@ -85,7 +85,7 @@ def test_it_shows_each_round_and_says_what_the_result_means(folder: Path) -> Non
     assert sorted(file.name for file in folder.iterdir()) == [FILE, "reef.py"]
 
 
-def test_it_continues_and_has_the_same_result_as_one_command(folder: Path) -> None:
+def test_two_commands_learn_the_same_as_one(folder: Path) -> None:
     two_rounds = (folder / FILE).read_bytes()
     first = learn(folder, "--rounds", "1", "--fresh", "--jobs", "1")
     assert "continuing" not in first.err
@@ -93,18 +93,51 @@ def test_it_continues_and_has_the_same_result_as_one_command(folder: Path) -> No
     assert "continuing after round 1 of reef with 2 players; use --fresh" in second.err
     assert (folder / FILE).read_bytes() == two_rounds
     third = learn(folder, "--rounds", "2", "--json")
-    assert "round" not in third.err.replace("continuing after round 2", "")
+    assert "this player has learned 2 rounds already; give a higher --rounds" in third.err
+    assert "playing round" not in third.err
     assert (folder / FILE).read_bytes() == two_rounds
     assert len(third.json["rounds"]) == 2
 
 
-def test_the_seed_is_that_with_which_the_player_began(folder: Path) -> None:
-    learn(folder, "--rounds", "1", "--fresh", "--seed", "5", "--quiet")
+def test_a_player_is_continued_with_the_seed_and_the_base_with_which_it_began(
+    folder: Path,
+) -> None:
+    begin = ("--fresh", "--seed", "5", "--base", "careful")
+    learn(folder, "--rounds", "1", *begin, "--quiet")
     assert learn(folder, "--rounds", "2", "--json", "--quiet").json["seed"] == 5
-    refused = learn(folder, "--rounds", "3", "--seed", "6", code=2)
-    assert "learned with another seed; give the same, or --fresh to start over" in " ".join(
+    listed = " ".join(fathom(folder, "strategies", "reef.py").out.split())
+    assert "built on careful" in listed
+    refused = learn(folder, "--rounds", "3", "--seed", "6", "--base", "racer", code=2)
+    assert "learned with --base careful and --seed 5; give the same, or --fresh" in " ".join(
         refused.err.split()
     )
+
+
+@pytest.mark.slow
+def test_the_commands_to_type_next_play_the_rules_that_the_player_learned(folder: Path) -> None:
+    options = ("--rule", "goal=60", "--rounds")
+    done = learn(folder, *options, "1", "--fresh", "--quiet")
+    table = "reef.py --players 2 --rule goal=60"
+    assert f"fathom run {table} -s learned" in done.out
+    assert f"fathom tournament {table} -s learned -s racer" in done.out
+    assert f"fathom learn {table} " in done.out
+    assert "continuing after round 1" in learn(folder, *options, "2").err
+
+
+def test_players_for_different_numbers_of_players_share_a_base(folder: Path) -> None:
+    before = (folder / FILE).read_bytes()
+    three = ("learn", "reef.py", "--players", "3", "--rounds", "1")
+    refused = fathom(folder, *three, "--base", "careful", code=2)
+    message = " ".join(refused.err.split())
+    assert "the learned player for 2 players builds on racer" in message
+    assert f"give --base racer, or remove {FILE}" in message
+    assert sorted(file.name for file in folder.iterdir()) == [FILE, "reef.py"]
+    assert (folder / FILE).read_bytes() == before
+
+
+def test_a_strategy_that_thinks_ahead_cannot_be_the_base(folder: Path) -> None:
+    message = " ".join(learn(folder, "--fresh", "--base", "search", code=2).err.split())
+    assert "the strategy to build on cannot be search; choose one of" in message
 
 
 def test_the_json_object_has_every_round_and_the_final_strength(folder: Path) -> None:
@@ -114,8 +147,8 @@ def test_the_json_object_has_every_round_and_the_final_strength(folder: Path) ->
         assert strength["compared_with"] == 0.5
         assert strength["difference"] == strength["share"] - 0.5
         assert -0.5 <= strength["ci_low"] < strength["difference"] < strength["ci_high"] <= 0.5
-    shares = [round_["share"] for round_ in summary["rounds"]]
-    assert summary["rounds"][summary["best_round"] - 1]["share"] == max(shares)
+    bounds = [round_["ci_low"] for round_ in summary["rounds"]]
+    assert bounds[summary["best_round"] - 1] == max(bounds)
     assert summary["final"]["deals"] == 400
     assert (summary["game"], summary["players"], summary["rival"]) == ("reef", 2, "racer")
     assert summary["together"] is False
@@ -138,7 +171,7 @@ def test_a_round_that_would_end_too_late_is_left_out(
 
     monkeypatch.setattr(Learner, "play_round", fail)
     done = learn(folder, "--rounds", "5", "--minutes", "9")
-    assert "round 2 would end long after the time, so it was left out" in done.err
+    assert "there is not enough time for round 2; it was stopped and does not count" in done.err
     assert "learned in 1 round" in done.out
     assert (folder / FILE).read_bytes() == one_round
 
@@ -149,16 +182,18 @@ def test_an_interruption_keeps_the_rounds_before_and_says_how_to_continue(
     two_rounds = (folder / FILE).read_bytes()
     play_round = Learner.play_round
 
-    def interrupted(learner: Learner, *arguments: Any) -> float:
+    def interrupted(learner: Learner, *arguments: Any) -> None:
         if learner.rounds == 1:
             raise KeyboardInterrupt
-        return play_round(learner, *arguments)
+        play_round(learner, *arguments)
 
     with monkeypatch.context() as patched:
         patched.setattr(Learner, "play_round", interrupted)
         stopped = learn(folder, "--rounds", "2", "--fresh", code=130)
+        again = learn(folder, "--rounds", "2", code=130)
     assert "the best player of 1 round is in" in stopped.err
-    assert "the same command continues" in " ".join(stopped.err.split())
+    assert "the same command without --fresh continues" in " ".join(stopped.err.split())
+    assert "the same command continues" in " ".join(again.err.split())
     assert "learned" in fathom(folder, *RUN).out
     assert "not measured yet" in " ".join(fathom(folder, "strategies", "reef.py").out.split())
     learn(folder, "--rounds", "2", "--quiet")
@@ -179,6 +214,17 @@ def test_an_error_of_the_game_in_simulated_games_is_explained(
     assert (folder / FILE).read_bytes() == before
 
 
+def test_an_error_of_the_game_in_the_final_measurement_is_explained(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: Any) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(sessions.Session, "measure", fail)
+    message = " ".join(learn(folder, "--rounds", "1", "--fresh", code=1).err.split())
+    assert "reef.py failed in simulated games (ZeroDivisionError: division by zero)" in message
+
+
 # Players who win or lose together, and single players ----------------------------
 
 
@@ -192,7 +238,9 @@ def test_a_game_without_competitors_is_learned_by_its_share_of_wins(
     done = fathom(tmp_path, "learn", *table, "--rounds", "1")
     started, text = " ".join(done.err.split()), " ".join(done.out.split())
     who = {1: "1 player, who plays alone;", 2: "2 players, who win or lose together;"}[players]
-    assert f"learning rescue with {who} its wins are compared with those of watchful" in started
+    assert (
+        f"learning rescue with {who} its share of wins is compared with that of watchful" in started
+    )
     assert re.search(r"round 1: wins [\d.]+% of games, watchful [\d.]+%: ", started)
     final = fathom(tmp_path, "learn", *table, "--rounds", "1", "--json", "--quiet").json["final"]
     shares = f"wins {final['share']:.1%} of games, watchful {final['compared_with']:.1%}: "
@@ -229,7 +277,7 @@ def test_the_rival_of_players_who_win_together_is_the_strategy_that_wins_most(
         (("--minutes", "nan"), "--minutes cannot be nan"),
         (("--rounds", "0"), "--rounds cannot be 0"),
         (("--rounds", "1000000"), "--rounds cannot be 1000000"),
-        (("--rule", "goal=60", "--rounds", "3"), "learned with other rules"),
+        (("--rule", "goal=60", "--rounds", "3"), "learned with the default rules"),
     ],
 )
 def test_invalid_options_are_refused(options: tuple[str, ...], words: str, folder: Path) -> None:
@@ -382,7 +430,7 @@ def test_the_player_of_a_bundled_game_is_in_the_folder_for_data(
     assert find_game("schnuff").origin == ""
 
 
-def test_it_says_if_it_has_found_nothing_better_than_the_strategy_that_it_builds_on(
+def test_learn_reports_that_nothing_better_than_the_base_was_found(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learning, "MARGINS", (1.0,))
@@ -390,6 +438,14 @@ def test_it_says_if_it_has_found_nothing_better_than_the_strategy_that_it_builds
     text = " ".join(done.out.split())
     assert "wins 50.0% ± 0.7% against racer at all other seats (400 deals)" in text
     assert "It has not found anything better than racer yet, and plays like it." in text
+    assert "stronger" not in text
+    on_another = " ".join(
+        learn(folder, "--rounds", "1", "--fresh", "--base", "careful").out.split()
+    )
+    assert (
+        "anything better than careful yet, and plays like it. More rounds may help." in on_another
+    )
+    assert "It is weaker than racer so far." in on_another
 
 
 # What it does, in words ------------------------------------------------------------
@@ -426,18 +482,33 @@ def test_a_game_without_strategies_is_learned_and_a_run_then_suggests_the_player
     (tmp_path / "boat.py").write_text(rules, encoding="utf-8")
     table = ("boat.py", "--players", "3")
     run = ("run", *table, "--no-robust", "--no-charts", "--games", "40", "--quiet")
-    suggestion = f"fathom run {shlex.join(table)} -s learned"
+    suggestion = f"fathom compare {shlex.join(table)} -s learned -s 'search(rollouts=8, doubt=0)'"
     assert suggestion not in " ".join(fathom(tmp_path, *run).out.split())
     done = fathom(tmp_path, "learn", *table, "--rounds", "1")
-    assert "compared with those of random" in " ".join(done.err.split())
+    assert "compared with that of random" in " ".join(done.err.split())
     assert "It wins more than random" in done.out
-    assert suggestion in done.out
+    meaning = "It was not compared with search(rollouts=8, doubt=0), the game's default strategy"
+    assert meaning in " ".join(done.out.split())
+    assert f"fathom run {shlex.join(table)} -s learned" in done.out
     page = " ".join(fathom(tmp_path, *run).out.split())
-    assert f"NEXT Try better players {suggestion}" in page
+    # Whether it is better than the default strategy, which thinks ahead, is not known.
+    assert f"NEXT Compare the learned player {suggestion}" in page
     # The player has learned neither these rules nor this number of players.
     assert "-s learned" not in fathom(tmp_path, *run, "--rule", "shore=20").out
     assert "-s learned" not in fathom(tmp_path, "run", "boat.py", "--players", "4", *run[4:]).out
-    assert "Try better" not in fathom(tmp_path, *run, "-s", "random").out
+    assert "-s learned" not in fathom(tmp_path, *run, "-s", "random").out
+
+
+def test_a_run_suggests_a_player_that_is_surely_stronger_than_the_default_strategy(
+    folder: Path,
+) -> None:
+    path = folder / FILE
+    player = files.read_player(path, find_game(str(folder / "reef.py")), 2)
+    assert player.final
+    files.write_player(path, replace(player, final=replace(player.final, low=0.01, high=0.2)))
+    run = ("run", *TABLE, "--no-robust", "--no-charts", "--games", "40", "--quiet")
+    page = " ".join(fathom(folder, *run).out.split())
+    assert "NEXT Try better players fathom run reef.py --players 2 -s learned" in page
 
 
 def test_a_run_does_not_suggest_a_player_that_is_not_surely_stronger(folder: Path) -> None:
@@ -459,6 +530,16 @@ def test_a_thorough_check_plays_with_a_player_only_if_it_is_surely_stronger(fold
         names = [level["level"] for level in robustness["levels"]]
         assert ("learned" in names) is expected
         assert ("learned + 1 racer" in names) is expected
+
+
+@pytest.mark.slow
+def test_a_thorough_check_says_if_it_leaves_the_learned_player_out(folder: Path) -> None:
+    check = ("run", *TABLE, "--robust", "--no-charts", "--games", "100")
+    edit_game(folder, "rolled > 1", "rolled > 2")
+    message = " ".join(fathom(folder, *check).err.split())
+    assert "the learned player is left out: reef.py has changed since its player" in message
+    (folder / FILE).unlink()
+    assert "left out" not in fathom(folder, *check).err
 
 
 # Sending the player to others -----------------------------------------------------

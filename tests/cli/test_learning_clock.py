@@ -54,8 +54,8 @@ def test_a_terminal_shows_the_step_what_is_done_and_the_time_left() -> None:
     lines = text.getvalue()
     # Each step is shown at least once, when it ends.
     for number in (1, 2):
-        begins = f"Round {number}: playing and labelling 20 of 20 games · then training, measuring"
-        assert f"{begins} and more rounds" in lines
+        begins = f"Round {number}: playing and comparing actions 20 of 20 games"
+        assert f"{begins} · then training, measuring and more rounds" in lines
         assert f"Round {number}: training 20 of 20 steps · then measuring and more rounds" in lines
         assert f"Round {number}: measuring 20 of 20 deals · then more rounds" in lines
         assert "about 2 min left" in lines
@@ -93,13 +93,34 @@ def test_the_rounds_that_end_within_the_time_are_played(seconds: float, rounds: 
 def test_the_measurement_at_the_end_is_part_of_the_time() -> None:
     watch = Watch()
     clock = LearningClock(125 / 60, None, watch)
-    clock.final_share = 2.0  # It takes 20 seconds.
+    clock.final_multiple = 2.0  # It takes 20 seconds.
     play(clock, watch, 1)
-    assert clock.seconds_left(1) == pytest.approx(45)
+    assert clock.seconds_left(1) == pytest.approx(65)
     assert not clock.has_time(1)
 
 
-def test_the_rounds_that_are_asked_for_are_played_however_long_they_take() -> None:
+def test_the_measurement_at_the_end_is_part_of_the_time_left_after_the_last_round() -> None:
+    set_quiet(False)
+    text = StringIO()
+    console = Console(file=text, width=120, force_terminal=True, color_system=None)
+    watch = Watch()
+    clock = LearningClock(None, 2, watch, console)
+    clock.final_multiple = 2.0
+    play(clock, watch, 1)
+    play(clock, watch, 2)
+    assert clock.seconds_left(2) == pytest.approx(20)
+    assert "Round 2: measuring 20 of 20 deals · then a final measurement" in text.getvalue()
+
+
+def test_the_nearer_limit_decides_the_time_left() -> None:
+    for minutes, rounds, seconds in ((3, 3, 120), (10, 2, 60)):
+        watch = Watch()
+        clock = LearningClock(minutes, rounds, watch)
+        play(clock, watch, 1)
+        assert clock.seconds_left(1) == pytest.approx(seconds)
+
+
+def test_requested_rounds_are_played_however_long_they_take() -> None:
     watch = Watch()
     clock = LearningClock(None, 3, watch)
     played = 1
@@ -126,8 +147,10 @@ def test_a_slow_first_round_and_a_slightly_slower_one_are_played() -> None:
     clock = LearningClock(2.2, None, watch)
     play(clock, watch, 1, 40)
     play(clock, watch, 2, 55)
+    assert watch.now == pytest.approx(1000 + 60 + 75)
     slow = LearningClock(0.1, None, watch)
     play(slow, watch, 1, 4000)
+    assert watch.now == pytest.approx(1000 + 60 + 75 + 4020)
 
 
 def test_the_time_left_is_that_of_the_remaining_rounds() -> None:

@@ -29,12 +29,13 @@ from strategies.learned.brain import SETTINGS, WORD, Brain, pack
 from strategies.learned.compiling import strategy_of
 from strategies.learned.files import (
     LearnedPlayer,
-    key_of_base,
     path_of,
     read_player,
     to_bytes,
     write_player,
 )
+from strategies.learned.keys import key_of_base, key_of_game
+from strategies.learned.learned_strategy import describe_wins
 from strategies.learned.learning import Course
 from strategies.learned.measuring import Strength
 from strategies.learned.sessions import Session, Settings
@@ -158,17 +159,51 @@ def test_the_best_player_is_kept_when_a_later_one_is_weaker(
     assert len(session.player.strengths) == session.rounds == 3
 
 
+def with_other_base(settings: Settings) -> Settings:
+    return replace(settings, base=find_strategy("bully", GAME))
+
+
+def with_other_rival(settings: Settings) -> Settings:
+    return replace(settings, rivals=[find_strategy("bully", GAME)])
+
+
+def with_other_course(settings: Settings) -> Settings:
+    return replace(settings, course=replace(SHORT, worlds=3))
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
-    [({"seed": 4}, "another seed"), ({"max_turns": 50}, "other rules")],
+    [
+        (lambda: settings(seed=4), r"learned with --seed 3; give the same, or --fresh"),
+        (lambda: settings(max_turns=50), r"learned with the default rules; give the same"),
+        (lambda: with_other_base(settings(seed=4)), r"with --base random and --seed 3; give the"),
+        (
+            lambda: with_other_rival(settings()),
+            r"compared with random, but the game's strongest strategy is now bully; give --fresh",
+        ),
+        (lambda: with_other_course(settings()), r"another version of Fathom wrote .*--fresh"),
+    ],
 )
 def test_a_session_does_not_continue_with_other_settings(
-    changed: dict[str, int], words: str, player: LearnedPlayer
+    changed: Callable[[], Settings], words: str, player: LearnedPlayer
 ) -> None:
     write_player(path_of(find_game(GAME), PLAYERS), player)
-    with pytest.raises(UsageError, match=f"{words}; give the same, or --fresh"):
-        Session(settings(**changed))
-    assert Session(settings(**changed), fresh=True).rounds == 0
+    with pytest.raises(UsageError, match=words):
+        Session(changed())
+    assert Session(changed(), fresh=True).rounds == 0
+
+
+def test_a_session_names_the_rules_that_its_player_learned(player: LearnedPlayer) -> None:
+    session = Session(settings(max_turns=50))
+    session.play_round()
+    with pytest.raises(UsageError, match=r"learned with --rule max_turns=50; give the same"):
+        Session(settings())
+
+
+def test_a_session_does_not_continue_after_a_change_of_its_base(player: LearnedPlayer) -> None:
+    write_player(path_of(find_game(GAME), PLAYERS), replace(player, base_key="0" * 20))
+    with pytest.raises(UsageError, match=r"strategy random has changed since .*--fresh"):
+        Session(settings())
 
 
 @pytest.mark.parametrize(
@@ -249,10 +284,10 @@ def test_a_changed_game_another_game_and_another_number_of_players_are_refused(
 
 def test_the_key_of_a_game_follows_from_its_code_and_its_fields() -> None:
     game = find_game(GAME)
-    key = files.key_of_game(game)
-    assert files.key_of_game(replace(game, title="Other")) == key
-    assert files.key_of_game(replace(game, apply=game.deal)) != key
-    assert files.key_of_game(replace(game, table=game.own)) != key
+    key = key_of_game(game)
+    assert key_of_game(replace(game, title="Other")) == key
+    assert key_of_game(replace(game, apply=game.deal)) != key
+    assert key_of_game(replace(game, table=game.own)) != key
 
 
 def test_truncated_and_edited_files_are_refused(tmp_path: Path, player: LearnedPlayer) -> None:
@@ -291,7 +326,7 @@ def test_truncated_and_edited_files_are_refused(tmp_path: Path, player: LearnedP
         b"9" * 10_000,
     ],
 )
-def test_other_heads_are_refused(head: bytes, tmp_path: Path) -> None:
+def test_files_with_invalid_heads_are_refused(head: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.learned"
     path.write_bytes(len(head).to_bytes(8, "little") + head)
     refused(path)
@@ -448,7 +483,7 @@ def test_every_field_of_words_is_checked(
                 write_player(path, with_word(player, number, name, value))
                 refused(path, "cannot be used")
                 tried.add(name)
-    assert tried >= set(BAD_WORDS) - {"low", "high"}
+    assert tried == set(BAD_WORDS)
 
 
 def test_places_weights_and_the_state_are_checked(tmp_path: Path, player: LearnedPlayer) -> None:
@@ -487,6 +522,41 @@ def test_a_file_in_the_format_of_another_version_is_refused_but_not_called_damag
     write_player(path, player)
     monkeypatch.setattr(files, "FORMAT", files.FORMAT + 1)
     assert "damaged" not in refused(path, "another version of Fathom wrote")
+
+
+def test_a_file_of_another_version_with_other_arrays_is_not_called_damaged(
+    tmp_path: Path, player: LearnedPlayer
+) -> None:
+    path = tmp_path / "a.learned"
+    content = to_bytes(player)
+    length = int.from_bytes(content[:8], "little")
+    tables = json.loads(content[8 : 8 + length])
+    metadata = tables["__metadata__"]
+    metadata["fathom"] = json.dumps({**json.loads(metadata["fathom"]), "format": files.FORMAT + 1})
+    tables["more"] = tables["mean"]
+    head = json.dumps(tables).encode()
+    path.write_bytes(len(head).to_bytes(8, "little") + head + content[8 + length :])
+    assert "damaged" not in refused(path, "another version of Fathom wrote")
+
+
+def test_a_player_that_reads_no_words_is_written_and_read(
+    tmp_path: Path, player: LearnedPlayer
+) -> None:
+    path = tmp_path / "a.learned"
+    brain = player.brain._replace(words=player.brain.words[:0], places=player.brain.places[:, :0])
+    write_player(path, replace(player, brain=brain))
+    assert len(read(path).brain.words) == 0
+
+
+def test_a_share_near_its_limits_is_given_with_both_ends_of_its_interval() -> None:
+    near = Strength(0.99, 0.25, 0.71, 0.745, 100)
+    assert describe_wins(near, "bully", together=False, briefly=True) == (
+        "wins 99.0% (96.0% to 99.5%) (100 deals)"
+    )
+    middle = Strength(0.5, 0.25, 0.23, 0.27, 100)
+    assert describe_wins(middle, "bully", together=False, briefly=True) == (
+        "wins 50.0% ± 2.0% (100 deals)"
+    )
 
 
 @pytest.mark.slow
@@ -641,10 +711,10 @@ def test_players_that_build_on_different_strategies_are_refused(player: LearnedP
 
 
 def test_a_player_is_refused_after_a_change_of_its_base_strategy(player: LearnedPlayer) -> None:
-    base = find_strategy("bully", GAME)
+    game, base = find_game(GAME), find_strategy("bully", GAME)
     bold = find_strategy("bully(snare=3)", GAME)
-    assert key_of_base(base) != key_of_base(bold)
-    assert key_of_base(base) != key_of_base(find_strategy("hurrier", GAME))
-    write_player(path_of(find_game(GAME), PLAYERS), replace(player, base_key=key_of_base(base)))
+    assert key_of_base(base, game) != key_of_base(bold, game)
+    assert key_of_base(base, game) != key_of_base(find_strategy("hurrier", GAME), game)
+    write_player(path_of(game, PLAYERS), replace(player, base_key=key_of_base(base, game)))
     with pytest.raises(UsageError, match=r"strategy random has changed since .* --fresh"):
         find_strategy("learned", GAME)

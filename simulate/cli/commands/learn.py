@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import shlex
-from dataclasses import replace
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from reports.analysis.execution import default_jobs
@@ -14,6 +13,8 @@ from simulate.output.json_text import json_text
 from simulate.output.messages import print_message, print_notice, print_text, set_quiet, wrapped
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from simulate.cli.learning_clock import LearningClock
     from simulate.game import Game
     from simulate.strategy import Strategy
@@ -34,21 +35,22 @@ def learn(
     source: options.GameName,
     rules: options.RulesOptions,
     minutes: float | None = options.option(
-        "TIME", "Learn for about this number of minutes (default: 10, without --rounds)."
+        "TIME",
+        "Learn for about this number of minutes (default: 10; no limit with --rounds).",
     ),
     rounds: int | None = options.option(
-        "N", "Learn until this number of rounds, those of earlier commands included."
+        "N", "Stop at this total number of rounds, including those of earlier commands."
     ),
     seed: int | None = options.option(
         "INT",
-        "The same number and the same rounds give the same player (default: 1, or that with which "
-        "the player began).",
+        "The seed: the same seed and number of rounds give the same player (default: 1, or the "
+        "seed of the player that is continued).",
         rare=True,
     ),
     base: str | None = options.option(
         "STRATEGY",
         "The strategy that the player begins with and improves on; 'random' to begin with nothing "
-        "(default: the game's default strategy).",
+        "(default: the game's default strategy, or that of the player that is continued).",
         rare=True,
     ),
     fresh: bool = options.flag(
@@ -86,20 +88,23 @@ def learn(
     settings = _settings(source, rules, base or "", seed, fresh)
     clock = LearningClock(minutes, rounds)
     session = _start(settings, fresh, workers)
-    clock.final_share = session.final_share
+    clock.final_multiple = session.final_multiple
     try:
         _play_rounds(session, clock, workers)
         if session.player and session.player.final is None:
             print_message("measuring the best player in other games ...")
-        with clock.watch_measurement() as report:
+        with clock.watch_measurement() as report, _explained_failures(settings):
             session.measure(workers, report)
     except KeyboardInterrupt:
         if session.player is None:
             raise
+        continuing = "the same command continues"
+        if fresh:
+            continuing = "the same command without --fresh continues"
         rounds = len(session.player.strengths)
         raise StoppedError(
             f"interrupted; the best player of {counted(rounds, 'round')} is in "
-            f"{session.path}; the same command continues"
+            f"{session.path}; {continuing}"
         ) from None
     if as_json:
         print_text(json_text(_summary(session)))
@@ -123,12 +128,15 @@ def _check_ends(minutes: float | None, rounds: int | None) -> None:
 def _settings(
     source: str, rules: options.RulesOptions, base_spec: str, seed: int | None, fresh: bool
 ) -> Settings:
-    """Return how the player learns.
+    """Return the settings of the session.
+
+    The seed and the base strategy are those of the player that is continued, unless they are given.
 
     Raises
     ------
     UsageError
-        If the game, a rule, the number of players or the seed is invalid.
+        If the game, a rule, the number of players, the seed or the base strategy is invalid, or if
+        the file of the player cannot be used.
     FathomError
         If the game cannot be loaded.
     """
@@ -140,17 +148,22 @@ def _settings(
     from strategies.registry import find_base
 
     if not JIT:
-        raise UsageError("a player learns with compiled code only; unset NUMBA_DISABLE_JIT")
+        raise UsageError("learning needs compiled code; unset NUMBA_DISABLE_JIT")
     game = find_game(source)
     rivals = _rivals(game)
-    base = find_base(base_spec or rivals[0].full_spec, game.name_or_file)
     selection = options.Selection.of(source, rules, strategy=[rivals[0].full_spec], seed=seed)
     study, _ = resolve_study(selection)
     sessions.check_learnable(game)
     path = find_file(game, study.players)
-    if seed is None and not fresh and path.exists():
-        seed = read_player(path, game, study.players).seed
-    settings = sessions.Settings(
+    if path.exists() and not fresh:
+        earlier = read_player(path, game, study.players)
+        seed = earlier.seed if seed is None else seed
+        base_spec = base_spec or earlier.base
+    base = find_base(base_spec or rivals[0].full_spec, game.name_or_file)
+    _check_other_players(game, study.players, base)
+    if game.number_of_sides(study.players) == 1:
+        rivals = _all_rivals(game, rivals[0])
+    return sessions.Settings(
         study,
         rivals,
         base,
@@ -159,9 +172,29 @@ def _settings(
         round_deals=sessions.ROUND_DEALS,
         final_deals=sessions.FINAL_DEALS,
     )
-    if settings.is_together:
-        return replace(settings, rivals=_all_rivals(game))
-    return settings
+
+
+def _check_other_players(game: Game, players: int, base: Strategy) -> None:
+    """Raise `UsageError` if a player for another number of players has another base strategy.
+
+    The strategy ``learned`` plays as the players for all numbers, so they have to share a base.
+    Players that cannot be used are left out.
+    """
+    from reports.writing.wording import counted
+    from strategies.learned.files import list_files, read_player
+
+    for number, path in list_files(game).items():
+        if number == players:
+            continue
+        try:
+            other = read_player(path, game, number)
+        except UsageError:
+            continue
+        if other.base != base.full_spec:
+            raise UsageError(
+                f"the learned player for {counted(number, 'player')} builds on {other.base}, and "
+                f"all have to share a base; give --base {shlex.quote(other.base)}, or remove {path}"
+            )
 
 
 def _rivals(game: Game) -> list[Strategy]:
@@ -181,11 +214,10 @@ def _rivals(game: Game) -> list[Strategy]:
     return rivals
 
 
-def _all_rivals(game: Game) -> list[Strategy]:
-    """Return all strategies that play a game without simulating it, its default strategy first."""
+def _all_rivals(game: Game, usual: Strategy) -> list[Strategy]:
+    """Return all strategies that play a game without simulating it, `usual` first."""
     from strategies import strategies_for
 
-    usual, *_ = _rivals(game)
     known = reversed(strategies_for(game.name_or_file).values())
     return [usual, *(strategy for strategy in known if strategy.full_spec != usual.full_spec)]
 
@@ -203,7 +235,6 @@ def _start(settings: Settings, fresh: bool, jobs: int) -> Session:
     from reports.analysis.compiling import announce_compiling
     from reports.writing.wording import counted
     from simulate.play.arms import make_engine
-    from simulate.play.kernel import ships
     from strategies.learned.sessions import Session, order_by_wins
 
     study = settings.study
@@ -213,15 +244,9 @@ def _start(settings: Settings, fresh: bool, jobs: int) -> Session:
     make_engine(study, lineup).play(0, study.players)
     if settings.is_together:
         settings = order_by_wins(settings, jobs)
-    print_message("finding out what a player sees (at first, this compiles the game) ...")
-    try:
+    print_message("preparing the game (slower the first time) ...")
+    with _explained_failures(settings):
         session = Session(settings, fresh=fresh)
-    except FathomError:
-        raise
-    except Exception as error:
-        if ships(settings.game):
-            raise
-        raise _failure(settings, error) from error
     name = f"{study.game_name} with {counted(study.players, 'player')}"
     if session.rounds:
         print_notice(
@@ -240,16 +265,27 @@ def _comparison(settings: Settings) -> str:
             f"{settings.game.fair_share(players):.1%})"
         )
     who = "who win or lose together" if players > 1 else "who plays alone"
-    return f"{who}; its wins are compared with those of {rival}, which wins most so far"
+    return f"{who}; its share of wins is compared with that of {rival}, which wins most so far"
 
 
-def _failure(settings: Settings, error: Exception) -> FathomError:
-    """Return the error for a user's game that failed in simulated games."""
-    game = settings.game.name_or_file
-    return FathomError(
-        f"{game} failed in simulated games ({type(error).__name__}: {error}); check its redeal "
-        f"with 'fathom check {shlex.quote(game)}'"
-    )
+@contextmanager
+def _explained_failures(settings: Settings) -> Iterator[None]:
+    """Turn an error of a user's game in simulated games into a `FathomError` with a remedy."""
+    from simulate.cli.learning_clock import OutOfTimeError
+    from simulate.play.kernel import ships
+
+    try:
+        yield
+    except (FathomError, OutOfTimeError):
+        raise
+    except Exception as error:
+        if ships(settings.game):
+            raise
+        game = settings.game.name_or_file
+        raise FathomError(
+            f"{game} failed in simulated games ({type(error).__name__}: {error}); check its redeal "
+            f"with 'fathom check {shlex.quote(game)}'"
+        ) from error
 
 
 def _play_rounds(session: Session, clock: LearningClock, jobs: int) -> None:
@@ -263,25 +299,26 @@ def _play_rounds(session: Session, clock: LearningClock, jobs: int) -> None:
         If the game fails, or the file cannot be written.
     """
     from simulate.cli.learning_clock import OutOfTimeError
-    from simulate.play.kernel import ships
 
     is_first = True
+    is_measured = session.player is not None and session.player.final is not None
+    if is_measured and not clock.has_time(session.rounds):
+        print_notice(
+            f"this player has learned {session.rounds} rounds already; give a higher --rounds to "
+            "continue"
+        )
     while clock.has_time(session.rounds):
         number = session.rounds + 1
         if is_first:
             print_message(f"playing round {number} ...")
         try:
-            with clock.watch_round(number) as report:
+            with clock.watch_round(number) as report, _explained_failures(session.settings):
                 strength = session.play_round(jobs, report)
         except OutOfTimeError:
-            print_message(f"round {number} would end long after the time, so it was left out")
+            print_message(
+                f"there is not enough time for round {number}; it was stopped and does not count"
+            )
             break
-        except FathomError:
-            raise
-        except Exception as error:
-            if ships(session.settings.game):
-                raise
-            raise _failure(session.settings, error) from error
         is_first = False
         left = clock.seconds_left(session.rounds)
         unit = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
@@ -291,7 +328,7 @@ def _play_rounds(session: Session, clock: LearningClock, jobs: int) -> None:
 
 def _wins(session: Session, strength: Strength, *, briefly: bool = False) -> str:
     """Return a clause on how often the player wins, as `describe_wins` does."""
-    from strategies.learned.files import describe_wins
+    from strategies.learned.learned_strategy import describe_wins
 
     settings = session.settings
     rival = settings.rivals[0].spec
@@ -358,9 +395,30 @@ def _show(session: Session) -> None:
 
 
 def _meaning(session: Session) -> str:
-    """Return a sentence on what the final strength means."""
+    """Return sentences on what the final strength means."""
+    from strategies.learned.brain import ALWAYS_BASE
+
+    player = session.player
+    assert player, "a round was played"
+    sentences = [_compare_with_rival(session)]
+    if player.brain.settings[0]["margin"] >= ALWAYS_BASE:
+        base = (
+            f"It has not found anything better than {player.base} yet, and plays like it. More "
+            "rounds may help."
+        )
+        # A comparison of a strategy with itself says nothing more.
+        sentences = [base] if player.base == player.rival else [base, *sentences]
+    default = session.settings.study.loaded_game.default_strategy
+    if session.settings.rivals[0].spec == "random" != default:
+        sentences.append(
+            f"It was not compared with {default}, the game's default strategy, which plays slowly."
+        )
+    return " ".join(sentences)
+
+
+def _compare_with_rival(session: Session) -> str:
+    """Return a sentence on whether a player is stronger than its rival, with its tier."""
     from simulate.strategy import TIERS
-    from strategies.learned.learning import MARGINS
 
     player = session.player
     assert player, "a round was played"
@@ -371,13 +429,6 @@ def _meaning(session: Session) -> str:
         if session.settings.is_together:
             return f"It wins more than {rival}, the best other strategy, and {counts}."
         return f"It is stronger than {rival}, and {counts}."
-    has_margin = player.brain.settings[0]["margin"] < MARGINS[-1]
-    differs = has_margin and not math.isclose(player.final.difference, 0, abs_tol=1e-9)
-    if player.base == rival and not differs:
-        return (
-            f"It has not found anything better than {rival} yet, and plays like it. It {counts}. "
-            "More rounds may help."
-        )
     if not player.final.is_weaker:
         return f"These games do not show whether it or {rival} is stronger; it {counts}."
     if player.match:
@@ -389,16 +440,16 @@ def _meaning(session: Session) -> str:
 
 
 def _next_commands(session: Session) -> dict[str, str]:
-    """Return commands to type next, with their purposes."""
+    """Return commands to type next, for the rules that the player learned, with their purposes."""
+    from reports.run.fairness import write_command
+
     player = session.player
     assert player, "a round was played"
     study = session.settings.study
-    table = f"{shlex.quote(study.game)} --players {study.players}"
-    rival = shlex.quote(player.rival)
     commands = {
-        f"fathom run {table} -s learned": "play it",
-        f"fathom tournament {table} -s learned -s {rival}": "compare it",
-        f"fathom learn {table}": "learn on",
+        write_command(study, "run", "-s", "learned"): "play with it",
+        write_command(study, "tournament", "-s", "learned", "-s", player.rival): "compare it",
+        write_command(study, "learn"): "let it learn more",
     }
     width = max(map(len, commands))
     return {f"{command:<{width}}": purpose for command, purpose in commands.items()}
