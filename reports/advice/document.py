@@ -30,15 +30,16 @@ SUMMARY_NOTE = (
 )
 #: How the list is read as the rules of a simple player.
 HOW_TO_READ = (
-    "To play like this, take an action that fits line 1; if no legal action does, one that fits "
-    "line 2, and so on. A percentage says how often the player chose such an action when it could "
-    "and no line above was possible; for what it avoids, whenever it could."
+    "To play like this, take an action that fits line 1. If no legal action does, take one that "
+    "fits line 2, and so on. The percentage of a line says how often the player chose such an "
+    "action when one was legal and no action of an earlier line was. For actions that it avoids, "
+    "it counts all choices in which one was legal."
 )
 #: The heading of the tree, and what its percentages count.
 TREE_TITLE = "The same, as a tree"
 TREE_NOTE = (
-    "In the tree, a percentage says how often such an action was chosen whenever it was possible, "
-    "so it can differ from that in the list."
+    "In the tree, a percentage counts all choices in which such an action was legal, even if an "
+    "action of an earlier line was too. It can therefore differ from the percentage in the list."
 )
 #: The heading of the lines that the strategy avoids.
 AVOIDS = "It avoids:"
@@ -230,6 +231,7 @@ def summary_of(advice: Advice) -> dict[str, Any]:
     return {
         "strategy": advice.strategy.spec,
         "players": advice.study.players,
+        "variant": advice.study.variant,
         "rules": list(advice.study.changes),
         "seed": advice.study.seed,
         "games": advice.games,

@@ -46,7 +46,7 @@ class RecordedDecisions:
     chosen: NDArray[np.int64]
     #: The number of the game of each decision: shape (decisions,).
     games: NDArray[np.int64]
-    #: The number of games that were played, also those without a choice.
+    #: The number of games that were played, including those without a choice.
     played: int
 
     def __len__(self) -> int:

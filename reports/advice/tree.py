@@ -129,31 +129,31 @@ class Node:
         self.no._sort(actions, places[~is_yes], into)
 
 
-def leaf_numbers(tree: Node, offers: ActionSet) -> NDArray[np.int64]:
+def leaf_numbers(tree: Node, action_set: ActionSet) -> NDArray[np.int64]:
     """Return the number of the leaf of each action, in the order of `Node.leaves`."""
-    numbers = np.zeros(len(offers.actions), np.int64)
-    places = tree.sort(offers.actions)
+    numbers = np.zeros(len(action_set.actions), np.int64)
+    places = tree.sort(action_set.actions)
     for number, leaf in enumerate(tree.leaves()):
         numbers[places[leaf]] = number
     return numbers
 
 
-def explained(values: NDArray[np.float64], offers: ActionSet) -> NDArray[np.float64]:
+def explained(values: NDArray[np.float64], action_set: ActionSet) -> NDArray[np.float64]:
     """Return, for each decision, the probability that a player makes the same choice.
 
     The player takes the action with the highest value; ties are broken at random.
     """
-    best = np.maximum.reduceat(values, offers.starts)
-    is_best = values == best[offers.decisions]
-    return np.add.reduceat(is_best & offers.chosen, offers.starts) / np.add.reduceat(
-        is_best.astype(np.int64), offers.starts
+    best = np.maximum.reduceat(values, action_set.starts)
+    is_best = values == best[action_set.decisions]
+    return np.add.reduceat(is_best & action_set.chosen, action_set.starts) / np.add.reduceat(
+        is_best.astype(np.int64), action_set.starts
     )
 
 
-def weights_of(tree: Node, offers: ActionSet) -> NDArray[np.float64]:
+def weights_of(tree: Node, action_set: ActionSet) -> NDArray[np.float64]:
     """Return the weight of the leaf of each action."""
     weights = np.array([leaf.weight for leaf in tree.leaves()])
-    of_actions: NDArray[np.float64] = weights[leaf_numbers(tree, offers)]
+    of_actions: NDArray[np.float64] = weights[leaf_numbers(tree, action_set)]
     return of_actions
 
 
@@ -205,14 +205,14 @@ class _Splits:
         return np.array([feature in lacked for feature in self.features])
 
 
-def _list_splits(features: Sequence[Feature], offers: ActionSet) -> _Splits | None:
+def _list_splits(features: Sequence[Feature], action_set: ActionSet) -> _Splits | None:
     """Return the questions that are tried; None if there are none."""
     chosen_features: list[Feature] = []
     bounds: list[float] = []
     answers = []
     seen: set[bytes] = set()
     for feature in features:
-        values = feature.values[offers.actions]
+        values = feature.values[action_set.actions]
         for bound in _bounds(values):
             answer = values >= bound
             content = np.packbits(answer).tobytes()
@@ -227,7 +227,7 @@ def _list_splits(features: Sequence[Feature], offers: ActionSet) -> _Splits | No
         return None
     lacks = {}
     for feature in dict.fromkeys(chosen_features):
-        is_lacking = np.isnan(feature.values[offers.actions])
+        is_lacking = np.isnan(feature.values[action_set.actions])
         if is_lacking.any():
             lacks[feature] = is_lacking
     return _Splits(chosen_features, bounds, np.array(answers), lacks)
@@ -236,8 +236,8 @@ def _list_splits(features: Sequence[Feature], offers: ActionSet) -> _Splits | No
 def _bounds(values: NDArray[np.float64]) -> list[float]:
     """Return the values at which a feature is split: each is the lowest value for "yes"."""
     known = values[~np.isnan(values)]
-    # At the lowest value, the question would be whether there is a value. It has no words, and the
-    # kind of an action says the same.
+    # A split at the lowest value would only separate actions that have the feature from those that
+    # lack it. The kind of the action says this already.
     bounds = np.unique(known)[1:]
     if len(bounds) > MOST_BOUNDS:
         shares = np.linspace(0, 1, MOST_BOUNDS + 2)[1:-1]
@@ -246,20 +246,20 @@ def _bounds(values: NDArray[np.float64]) -> list[float]:
     return bounds.tolist()  # type: ignore[no-any-return]
 
 
-def _split_best_leaf(tree: Node, splits: _Splits, offers: ActionSet) -> bool:
+def _split_best_leaf(tree: Node, splits: _Splits, action_set: ActionSet) -> bool:
     """Split the leaf that gains most; return False if no split is worth it."""
     leaves = list(tree.leaves())
     if len(leaves) >= MOST_LEAVES:
         return False
-    weights = weights_of(tree, offers)
-    chances = weights / np.add.reduceat(weights, offers.starts)[offers.decisions]
-    surplus = (offers.chosen - chances).astype(np.float64)
+    weights = weights_of(tree, action_set)
+    chances = weights / np.add.reduceat(weights, action_set.starts)[action_set.decisions]
+    surplus = (action_set.chosen - chances).astype(np.float64)
     spread = chances * (1 - chances)
     best = (LEAST_GAIN, -1)
     best_leaf = None
     best_is_partial = False
-    numbers = leaf_numbers(tree, offers)
-    decisions = len(offers.starts)
+    numbers = leaf_numbers(tree, action_set)
+    decisions = len(action_set.starts)
     plainness = np.array([feature.plainness for feature in splits.features])
     for number, leaf in enumerate(leaves):
         if leaf.depth >= MOST_DEPTH:
@@ -280,7 +280,7 @@ def _split_best_leaf(tree: Node, splits: _Splits, offers: ActionSet) -> bool:
         return False
     feature, bound = splits.features[best[1]], splits.bounds[best[1]]
     inside = numbers == leaves.index(best_leaf)
-    values = feature.values[offers.actions[inside]]
+    values = feature.values[action_set.actions[inside]]
     bound = _refine(bound, values, surplus[inside], spread[inside], decisions)
     best_leaf.split(feature, bound, is_partial=best_is_partial)
     return True
@@ -340,22 +340,22 @@ def _gains(
     return worthwhile
 
 
-def _find_weights(tree: Node, offers: ActionSet) -> None:
+def _find_weights(tree: Node, action_set: ActionSet) -> None:
     """Set the weights of the leaves to those under which the choices are most likely.
 
     They are found by the method of Hunter (MM algorithms for generalized Bradley-Terry models,
     Annals of Statistics 32, 2004).
     """
     leaves = list(tree.leaves())
-    if not len(offers.starts):
+    if not len(action_set.starts):
         return
-    numbers = leaf_numbers(tree, offers)
-    offered = np.zeros((len(offers.starts), len(leaves)))
-    np.add.at(offered, (offers.decisions, numbers), 1.0)
-    chosen = np.bincount(numbers[offers.chosen], minlength=len(leaves)) + _PRIOR
+    numbers = leaf_numbers(tree, action_set)
+    offered = np.zeros((len(action_set.starts), len(leaves)))
+    np.add.at(offered, (action_set.decisions, numbers), 1.0)
+    chosen = np.bincount(numbers[action_set.chosen], minlength=len(leaves)) + _PRIOR
     weights = np.ones(len(leaves))
     for _ in range(_ROUNDS):
-        totals = offered @ weights + _PRIOR / len(offers.starts) * 2
+        totals = offered @ weights + _PRIOR / len(action_set.starts) * 2
         weights = chosen / ((offered / totals[:, None]).sum(axis=0) + _PRIOR)
         weights /= math.exp(np.log(weights).mean())
     for leaf, weight in zip(leaves, weights.tolist(), strict=True):

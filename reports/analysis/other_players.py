@@ -2,7 +2,7 @@
 
 Every style plays in all seats. It also plays as a single player among the strongest, which measures
 its strength. In thorough checks, strategies that search do the same, and a learned player if it is
-stronger than the game's default strategy. Each level plays the first deals of the study, so
+surely stronger than what it was compared with. Each level plays the first deals of the study, so
 ``fathom run`` with its line-up plays the same games. The number of games rises in fixed steps until
 the verdict on seats is decided, or until the last step. Beginners play only the first step, because
 verdicts do not depend on them.
@@ -281,8 +281,8 @@ def list_levels(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
     study
         The study.
     thinkers
-        True to include strategies that search, and a learned player if it is stronger than the
-        game's default strategy.
+        True to include strategies that search, and a learned player if it is surely stronger than
+        what it was compared with.
     playout
         The strategy that plays in the games that these strategies simulate; empty for the default.
 

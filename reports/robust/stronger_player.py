@@ -1,4 +1,4 @@
-"""The player that learned the game, if it plays better than the game's own strategies."""
+"""The learned player, if it surely wins more than the strategy with which it was compared."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def stronger_player(study: Study) -> Strategy | None:
 
 
 def explain_unusable_player(study: Study) -> str:
-    """Return why the learned player of a study's game cannot be used; "" if it can or is missing.
+    """Return the reason why the learned player of a study's game cannot be used; "" without one.
 
     Its file may be damaged, or for an earlier version of the game.
     """

@@ -393,6 +393,16 @@ def suggest_further_commands(results: RunResults) -> Item:
     )
 
 
+def write_comparison(study: Study, strategy: str, other: str) -> str:
+    """Return the command line that compares two strategies with the rules of a study.
+
+    It is ``tournament``, or ``compare`` if all players win or lose together.
+    """
+    sides = study.loaded_game.number_of_sides(study.players)
+    name = "tournament" if sides > 1 else "compare"
+    return write_command(study, name, "-s", strategy, "-s", other)
+
+
 def list_players(study: Study) -> list[str]:
     """Return the options for the line-up of a study; empty for the game's default strategy."""
     if study.strategies == (study.loaded_game.default_strategy,):

@@ -580,9 +580,7 @@ def _step_to_learned_player(study: Study) -> Step:
     default = study.loaded_game.default_strategy
     if usual_player(study.loaded_game) == default:
         return Step("Try better players", fairness.write_command(study, "run", "-s", LEARNED))
-    sides = study.loaded_game.number_of_sides(study.players)
-    name = "tournament" if sides > 1 else "compare"
-    command = fairness.write_command(study, name, "-s", LEARNED, "-s", default)
+    command = fairness.write_comparison(study, LEARNED, default)
     return Step("Compare the learned player", command)
 
 

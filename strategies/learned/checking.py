@@ -14,6 +14,7 @@ from simulate.game import Game
 from simulate.kit.bits import size
 from simulate.kit.menu import GROUP, MOST_MEANINGS
 from strategies.learned.brain import (
+    ALWAYS_BASE,
     GROUP_ROWS,
     NUMBER,
     SET,
@@ -81,7 +82,7 @@ def _check_settings(settings: Any, players: int) -> None:
     _require(1 <= settings["side_size"] <= players, "the size of a side is invalid")
     _require(0 <= settings["lead_weight"] <= 1, "the weight of the lead is invalid")
     _check_finite(settings["lead_scale"])
-    _require(0 <= settings["margin"] <= 1, "the margin over the base strategy is invalid")
+    _require(0 <= settings["margin"] <= ALWAYS_BASE, "the margin over the base strategy is invalid")
 
 
 def _check_word(word: Any, rows: int, looks_ahead: bool) -> None:

@@ -23,7 +23,8 @@ from strategies.learned.keys import short_digest
 
 #: The functions of a game that the templates call.
 _OF_GAME = ("redeal", "offer_actions", "apply", "meaning", "scores", "winners", "set_up")
-#: Is held while a template is copied or compiled, because caches do not wait for other threads.
+#: Held while a template is copied or compiled, so that threads do not compile the same function at
+#: once.
 _COMPILING = Lock()
 
 

@@ -317,6 +317,16 @@ def read_player(path: Path, game: Game, players: int) -> LearnedPlayer:
     return player
 
 
+def rule_options(player: LearnedPlayer, game: Game) -> list[str]:
+    """Return the options for the rules that a player learned; empty for the game's defaults."""
+    words = []
+    if player.variant != game.default_variant:
+        words += ["--variant", player.variant]
+    for rule in player.rules:
+        words += ["--rule", rule]
+    return words
+
+
 def fresh_command(game: Game, players: int) -> str:
     """Return the command with which a player learns a game again from the beginning."""
     return f"fathom learn {shlex.quote(game.name_or_file)} --players {players} --fresh"

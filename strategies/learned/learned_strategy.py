@@ -10,7 +10,7 @@ from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.strategy import Strategy
 from strategies.learned.compiling import strategy_of_all
-from strategies.learned.files import LearnedPlayer, fresh_command
+from strategies.learned.files import LearnedPlayer, fresh_command, rule_options
 from strategies.learned.keys import key_of_base
 from strategies.learned.measuring import Strength
 
@@ -37,7 +37,8 @@ def learned_strategy(game: Game, players: Mapping[int, LearnedPlayer], base: Str
     key = key_of_base(base, game)
     stale = [number for number, player in players.items() if player.base_key != key]
     if stale:
-        commands = " and ".join(f"'{fresh_command(game, number)}'" for number in stale)
+        option = f"--base {shlex.quote(base.full_spec)}"
+        commands = " and ".join(f"'{fresh_command(game, number)} {option}'" for number in stale)
         raise UsageError(
             f"strategy {base.spec} has changed since the learned player of {game.name_or_file} was "
             f"built on it; learn again with {commands}"
@@ -76,8 +77,8 @@ def describe_strength(player: LearnedPlayer, game: Game) -> str:
     if rules:
         learned += f" ({', '.join(rules)})"
     if player.final is None:
-        file = shlex.quote(game.name_or_file)
-        command = f"fathom learn {file} --players {player.players}"
+        words = ["fathom", "learn", game.name_or_file, "--players", str(player.players)]
+        command = shlex.join([*words, *rule_options(player, game)])
         return f"{learned}: not measured yet; type '{command}'."
     together = game.number_of_sides(player.players) == 1
     wins = describe_wins(player.final, player.rival, together=together)

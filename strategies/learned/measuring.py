@@ -53,8 +53,8 @@ class Strength:
 
     @property
     def half_width(self) -> float:
-        """Half the width of the confidence interval."""
-        return (self.high - self.low) / 2
+        """The distance from the difference to the farther end of its confidence interval."""
+        return max(self.high - self.difference, self.difference - self.low)
 
     @property
     def is_stronger(self) -> bool:
@@ -85,7 +85,9 @@ class Exam:
     #: The seed of the deals. It has to differ from that of the learner.
     seed: int
     #: The wins of the rival at all seats, once they were played.
-    _rival_wins: list[NDArray[np.float64]] = field(default_factory=list, init=False, repr=False)
+    _rival_wins: list[NDArray[np.float64]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     @property
     def is_together(self) -> bool:
@@ -107,7 +109,8 @@ class Exam:
         """
         learned = strategy_of(self.game, brain, base)
         if self.is_together:
-            return compare(self.play_alone(learned, jobs, report), self.rival_wins(jobs))
+            others = self.rival_wins(jobs)
+            return compare(self.play_alone(learned, jobs, report), others)
         lineup = [learned] + [self.rival] * (self.players - 1)
         shares = self._play(lineup, self.players, jobs, report)
         return compare(shares, self.game.fair_share(self.players))

@@ -26,6 +26,7 @@ from strategies.learned.files import (
     find_file,
     path_of,
     read_player,
+    rule_options,
     write_player,
 )
 from strategies.learned.keys import key_of_base, key_of_game, key_of_rules, python_version
@@ -106,7 +107,7 @@ class Session:
     Parameters
     ----------
     settings
-        How the player learns.
+        The settings of the session.
     fresh
         True to start over even if there is a file.
 
@@ -140,9 +141,7 @@ class Session:
         if self.player:
             described = (self._learner.brain, self.player.brain)
             if len({brain.words.tobytes() + brain.places.tobytes() for brain in described}) > 1:
-                raise UsageError(
-                    f"another version of Fathom wrote {original}; give --fresh to start over"
-                )
+                raise _other_version(original)
             self._learner.resume(self.player.state)
 
     @property
@@ -260,12 +259,7 @@ def _check_settings(player: LearnedPlayer, settings: Settings, path: Path) -> No
     """Raise `UsageError` if a player learned with other settings."""
     now = _identity(settings)
     if player.course != now["course"]:
-        raise UsageError(f"another version of Fathom wrote {path}; give --fresh to start over")
-    if player.rival != now["rival"]:
-        raise UsageError(
-            f"the player in {path} was compared with {player.rival}, but the game's strongest "
-            f"strategy is now {now['rival']}; give --fresh to start over"
-        )
+        raise _other_version(path)
     if player.base == now["base"] and player.base_key != now["base_key"]:
         raise UsageError(
             f"strategy {player.base} has changed since the player in {path} was built on it; give "
@@ -273,7 +267,13 @@ def _check_settings(player: LearnedPlayer, settings: Settings, path: Path) -> No
         )
     different = []
     if player.rules_key != now["rules_key"]:
-        different.append(_describe_rules(player, settings.game))
+        if (player.variant, player.rules) == (now["variant"], now["rules"]):
+            raise UsageError(
+                f"the default rules have changed since the player in {path} learned them; give "
+                "--fresh to start over"
+            )
+        rules = shlex.join(rule_options(player, settings.game))
+        different.append(rules or "the default rules")
     if player.base != now["base"]:
         different.append(f"--base {shlex.quote(player.base)}")
     if player.seed != now["seed"]:
@@ -283,13 +283,14 @@ def _check_settings(player: LearnedPlayer, settings: Settings, path: Path) -> No
             f"the player in {path} learned with {' and '.join(different)}; give the same, or "
             "--fresh to start over"
         )
+    # Last, because the rules decide which of several strategies wins most.
+    if player.rival != now["rival"]:
+        raise UsageError(
+            f"the player in {path} was compared with {player.rival}, but players of this game are "
+            f"now compared with {now['rival']}; give --fresh to start over"
+        )
 
 
-def _describe_rules(player: LearnedPlayer, game: Game) -> str:
-    """Return the options for the rules that a player learned, or that they are the defaults."""
-    words = []
-    if player.variant != game.default_variant:
-        words += ["--variant", player.variant]
-    for rule in player.rules:
-        words += ["--rule", rule]
-    return shlex.join(words) or "the default rules"
+def _other_version(path: Path) -> UsageError:
+    """Return the error for a file of another version of Fathom."""
+    return UsageError(f"another version of Fathom wrote {path}; give --fresh to start over")

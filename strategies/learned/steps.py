@@ -18,7 +18,7 @@ def report_nothing(step: str, done: int, total: int) -> None:
 
 
 def report_part(report: Report, part: int, parts: int) -> Report:
-    """Return a report for one part of a step, which passes on the progress of the whole step.
+    """Return a `Report` for a part of a step, which reports the progress of the whole step.
 
     The step has `parts` equal parts, which are numbered from 0.
     """

@@ -342,7 +342,7 @@ def _describe(sampled: _SampledWord, rows: _Rows) -> Any:
     step = max(1, int(np.gcd.reduce(np.unique(values))))
     count = (high - low) // step + 1
     is_name = len(changes) > 0 and float(np.abs(changes).mean()) > JUMP * (high - low)
-    if low == -1:  # It stands for no card or no seat.
+    if low == -1:  # A value of -1 stands for no card or no seat.
         is_name = True
     if count <= (MOST_NAMES if is_name else MOST_VALUES):
         described["kind"] = TABLE

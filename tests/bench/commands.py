@@ -18,7 +18,7 @@ class CommandError(Exception):
     """
 
     def __init__(self, code: int, message: str) -> None:
-        super().__init__(message or f"exit code {code}")
+        super().__init__(message or f"exit code {code} (negative: the signal that ended it)")
         #: The exit code.
         self.code = code
 

@@ -78,7 +78,7 @@ def test_an_unknown_game_is_refused(names: tuple[list[str], list[str]]) -> None:
 def test_the_table_has_a_row_for_each_configuration_also_if_it_was_refused() -> None:
     chosen = {name: LEARNED[name] for name in ("players", "base", "minutes")}
     refused = {**chosen, "title": "coop", "refused": "not possible"}
-    failed = {**LEARNED, "failed": "exit code 139"}
+    failed = {**LEARNED, "failed": "exit code -11"}
     lines = table([LEARNED, refused, failed]).split("\n")
     assert [line.count("|") for line in lines] == [len(COLUMNS) + 1] * 5
     assert lines[2] == (
@@ -86,7 +86,7 @@ def test_the_table_has_a_row_for_each_configuration_also_if_it_was_refused() -> 
         "| pace 60.0% [55.0%, 65.0%] (4,000 games) | 3,000 | 2,000 |"
     )
     assert lines[3].startswith("| coop | 2 | default | 10 | refused: not possible |")
-    assert lines[4].startswith("| pig | 2 | default | 10 | failed: exit code 139 |")
+    assert lines[4].startswith("| pig | 2 | default | 10 | failed: exit code -11 |")
 
 
 def test_a_command_that_fails_after_learning_does_not_lose_the_player(
@@ -95,13 +95,13 @@ def test_a_command_that_fails_after_learning_does_not_lose_the_player(
     def run_json(command: list[str], folder: Path) -> Any:
         if command[0] == "learn":
             return LEARNED["learned"]
-        raise CommandError(139, "")
+        raise CommandError(-11, "")
 
     monkeypatch.setattr("tests.bench.learning.run_json", run_json)
     [configuration] = configurations(["pig"], [2])
     result = measure(configuration)
     assert result["learned"] == LEARNED["learned"]
-    assert result["failed"] == "exit code 139"
+    assert result["failed"] == "exit code -11 (negative: the signal that ended it)"
 
 
 def test_a_game_that_cannot_be_learned_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,7 +93,7 @@ def test_two_commands_learn_the_same_as_one(folder: Path) -> None:
     assert "continuing after round 1 of reef with 2 players; use --fresh" in second.err
     assert (folder / FILE).read_bytes() == two_rounds
     third = learn(folder, "--rounds", "2", "--json")
-    assert "this player has learned 2 rounds already; give a higher --rounds" in third.err
+    assert "this player has already learned 2 rounds; give a higher --rounds" in third.err
     assert "playing round" not in third.err
     assert (folder / FILE).read_bytes() == two_rounds
     assert len(third.json["rounds"]) == 2
@@ -114,7 +114,7 @@ def test_a_player_is_continued_with_the_seed_and_the_base_with_which_it_began(
 
 
 @pytest.mark.slow
-def test_the_commands_to_type_next_play_the_rules_that_the_player_learned(folder: Path) -> None:
+def test_suggested_commands_use_the_rules_that_the_player_learned(folder: Path) -> None:
     options = ("--rule", "goal=60", "--rounds")
     done = learn(folder, *options, "1", "--fresh", "--quiet")
     table = "reef.py --players 2 --rule goal=60"
@@ -130,7 +130,7 @@ def test_players_for_different_numbers_of_players_share_a_base(folder: Path) -> 
     refused = fathom(folder, *three, "--base", "careful", code=2)
     message = " ".join(refused.err.split())
     assert "the learned player for 2 players builds on racer" in message
-    assert f"give --base racer, or remove {FILE}" in message
+    assert f"must build on the same strategy; give --base racer, or remove {FILE}" in message
     assert sorted(file.name for file in folder.iterdir()) == [FILE, "reef.py"]
     assert (folder / FILE).read_bytes() == before
 
@@ -238,9 +238,8 @@ def test_a_game_without_competitors_is_learned_by_its_share_of_wins(
     done = fathom(tmp_path, "learn", *table, "--rounds", "1")
     started, text = " ".join(done.err.split()), " ".join(done.out.split())
     who = {1: "1 player, who plays alone;", 2: "2 players, who win or lose together;"}[players]
-    assert (
-        f"learning rescue with {who} its share of wins is compared with that of watchful" in started
-    )
+    compared = "its share of wins is compared with that of watchful, the strategy that wins most"
+    assert f"learning rescue with {who} {compared}" in started
     assert re.search(r"round 1: wins [\d.]+% of games, watchful [\d.]+%: ", started)
     final = fathom(tmp_path, "learn", *table, "--rounds", "1", "--json", "--quiet").json["final"]
     shares = f"wins {final['share']:.1%} of games, watchful {final['compared_with']:.1%}: "
@@ -487,9 +486,10 @@ def test_a_game_without_strategies_is_learned_and_a_run_then_suggests_the_player
     done = fathom(tmp_path, "learn", *table, "--rounds", "1")
     assert "compared with that of random" in " ".join(done.err.split())
     assert "It wins more than random" in done.out
-    meaning = "It was not compared with search(rollouts=8, doubt=0), the game's default strategy"
+    meaning = "It was not compared with search(rollouts=8, doubt=0), the game's default strategy,"
     assert meaning in " ".join(done.out.split())
     assert f"fathom run {shlex.join(table)} -s learned" in done.out
+    assert suggestion in done.out
     page = " ".join(fathom(tmp_path, *run).out.split())
     # Whether it is better than the default strategy, which thinks ahead, is not known.
     assert f"NEXT Compare the learned player {suggestion}" in page

@@ -20,7 +20,7 @@ from reports.advice.document import (
     text_lines,
     tree_lines,
 )
-from reports.advice.features import find_features
+from reports.advice.features import _Finder, find_features
 from reports.advice.naming import CardWords, read_name
 from reports.advice.recording import RecordedDecisions, record_decisions
 from reports.advice.results import Advice, find_advice, player_to_describe
@@ -341,7 +341,7 @@ def test_a_difference_of_at_least_1_is_not_called_more_if_halves_occur() -> None
 
 
 @pytest.mark.parametrize("number", [4, 40])
-def test_no_question_is_whether_there_is_a_value(number: int) -> None:
+def test_a_feature_is_never_split_at_its_lowest_value(number: int) -> None:
     values = np.concatenate([np.arange(number, dtype=float), np.full(50, np.nan)])
     bounds = tree._bounds(values)
     assert min(bounds) > 0
@@ -350,9 +350,10 @@ def test_no_question_is_whether_there_is_a_value(number: int) -> None:
 
 
 def test_a_feature_with_a_single_value_is_left_out() -> None:
-    features, _, _ = find_features(recorded(AUCTION, "random"))
-    assert features
-    assert all(len(feature.occurring) > 1 for feature in features)
+    finder = _Finder(recorded(AUCTION, "random"))
+    number = Phrase("number", "a number")
+    assert not finder._add(number, np.array([np.nan, 2.0, 2.0]), 1.0)
+    assert finder._add(number, np.array([np.nan, 2.0, 3.0]), 1.0)
 
 
 def test_percentages_of_the_tree_have_their_number_of_choices(known: Path) -> None:
@@ -369,7 +370,8 @@ def test_the_title_names_the_rules_that_are_not_the_defaults(tmp_path: Path) -> 
     printed = fathom(tmp_path, *options, *rules).out
     title = "What the player “random” does · 2 players · variant expert · target_score=8"
     assert printed.splitlines()[0].rstrip() == title
-    assert fathom(tmp_path, *options, *rules, "--json").json["rules"] == ["target_score=8"]
+    result = fathom(tmp_path, *options, *rules, "--json").json
+    assert (result["variant"], result["rules"]) == ("expert", ["target_score=8"])
 
 
 def test_the_learned_player_is_described_if_it_is_among_the_strongest() -> None:

@@ -42,6 +42,7 @@ from strategies.learned.states import (
     REAL,
     REAL_MENU,
     ROUND_END,
+    TOTAL_GAIN,
     WON,
     WORLD,
     new_memory,
@@ -174,14 +175,15 @@ def test_a_round_without_labelled_decisions_changes_nothing() -> None:
     course = replace(SHORT, labelled=0)
     learner = Learner(game, values_of(game), PLAYERS, random_strategy(), course=course)
     before = learner.brain.weights.copy()
-    learner.play_round()
+    totals: list[int] = []
+    learner.play_round(report=lambda step, done, total: totals.append(total))
     assert learner.rounds == 1
+    # Whoever shows the progress divides by the number of units.
+    assert min(totals) > 0
     assert learner.brain.weights.tobytes() == before.tobytes()
 
 
-def test_the_candidates_of_a_decision_are_spread_evenly_and_all_actions_are_equally_likely() -> (
-    None
-):
+def test_candidates_are_evenly_spread_and_each_action_is_equally_likely() -> None:
     for candidates, count in ((12, 23), (3, 7), (5, 5), (1, 4), (12, 1500)):
         tried = np.zeros(count, int)
         for start in range(count):
@@ -450,6 +452,7 @@ def test_looking_ahead_plays_at_most_a_number_of_actions(
     deal_game, offer_in, act, _ = playing_functions(game, base)
     copy_state = specialised_for(game, states.copy_state, base)
     act_as_base = specialised_for(game, states.act_as_base, base)
+    start_stream = specialised_for(game, states.start_stream, base)
     finish_round = specialised_for(game, lookahead.finish_round, base)
 
     @compiled
@@ -458,7 +461,9 @@ def test_looking_ahead_plays_at_most_a_number_of_actions(
         offer_in(memory, REAL, REAL_MENU)
         copy_state(memory, AFTER, REAL)
         act(memory, AFTER, action_at(memory.menus[REAL_MENU], 0))
+        start_stream(memory, ADVICE, np.uint64(1), np.uint64(2))
         finish_round(memory, REAL, 0)
+        start_stream(memory, ADVICE, np.uint64(1), np.uint64(2))
         for _ in range(most):
             act_as_base(memory, AFTER, REAL_MENU)
 
@@ -469,6 +474,51 @@ def test_looking_ahead_plays_at_most_a_number_of_actions(
         assert states_of_record[ROUND_END].tobytes() == states_of_record[AFTER].tobytes()
         if record == "table":
             assert states_of_record[ROUND_END].tobytes() != states_of_record[REAL].tobytes()
+
+
+@pytest.mark.slow
+def test_a_turn_is_completed_with_at_most_a_number_of_actions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # In Pig, a turn goes on after most rolls.
+    pig = str(Path(__file__).parents[1] / "making" / "games" / "pig.py")
+    base = find_strategy("random", pig)
+    totals = {}
+    for most in (0, 100):
+        monkeypatch.setattr(lookahead, "MOST_STEPS", most)
+        game = replace(find_game(pig), title=f"{most}")
+        rules = game.rules_record(game.resolve(game.default_variant, {}, 2), 2)
+        deal_game = specialised_for(game, states.deal_game, base)
+        copy_state = specialised_for(game, states.copy_state, base)
+        summarise = specialised_for(game, states.summarise, base)
+        act_at_random = specialised_for(game, states.act_at_random, base)
+        complete_turn = specialised_for(game, lookahead.complete_turn, base)
+
+        @compiled
+        def complete(
+            memory: Any,
+            deal_game: Any = deal_game,
+            copy_state: Any = copy_state,
+            summarise: Any = summarise,
+            act_at_random: Any = act_at_random,
+            complete_turn: Any = complete_turn,
+        ) -> int:
+            total = 0
+            for number in range(40):
+                deal_game(memory, 5, number)
+                seat = memory.states[REAL].table[0].seat
+                summarise(memory, REAL, seat)
+                copy_state(memory, AFTER, REAL)
+                act_at_random(memory, AFTER, REAL_MENU, memory.streams[0])
+                summarise(memory, AFTER, seat)
+                complete_turn(4, memory, REAL, seat)
+                total += memory.states[AFTER].summary[TOTAL_GAIN]
+            return total
+
+        totals[most] = complete(new_memory(game, rules, base))
+    # Points count when a player stops, which is never the first action.
+    assert totals[0] == 0
+    assert totals[100] > 0
 
 
 @pytest.mark.slow
@@ -499,7 +549,7 @@ def test_the_summary_of_a_finished_game_says_who_has_won() -> None:
 
 
 @pytest.mark.slow
-def test_a_meaning_outside_its_range_does_not_leave_the_rows() -> None:
+def test_an_invalid_meaning_gets_the_row_of_the_nearest_valid_one() -> None:
     @compiled
     def wrong_meaning(rules: Any, table: Any, action: int) -> int:
         return 1000 * (action % 3) - 1000

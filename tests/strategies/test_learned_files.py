@@ -35,7 +35,7 @@ from strategies.learned.files import (
     write_player,
 )
 from strategies.learned.keys import key_of_base, key_of_game
-from strategies.learned.learned_strategy import describe_wins
+from strategies.learned.learned_strategy import describe_strength, describe_wins
 from strategies.learned.learning import Course
 from strategies.learned.measuring import Strength
 from strategies.learned.sessions import Session, Settings
@@ -179,7 +179,11 @@ def with_other_course(settings: Settings) -> Settings:
         (lambda: with_other_base(settings(seed=4)), r"with --base random and --seed 3; give the"),
         (
             lambda: with_other_rival(settings()),
-            r"compared with random, but the game's strongest strategy is now bully; give --fresh",
+            r"compared with random, but players of this game are now compared with bully; give --f",
+        ),
+        (
+            lambda: with_other_rival(settings(max_turns=50)),
+            r"learned with the default rules; give the same",
         ),
         (lambda: with_other_course(settings()), r"another version of Fathom wrote .*--fresh"),
     ],
@@ -193,10 +197,18 @@ def test_a_session_does_not_continue_with_other_settings(
     assert Session(changed(), fresh=True).rounds == 0
 
 
-def test_a_session_names_the_rules_that_its_player_learned(player: LearnedPlayer) -> None:
+def test_a_session_names_the_rules_that_its_player_learned() -> None:
     session = Session(settings(max_turns=50))
     session.play_round()
     with pytest.raises(UsageError, match=r"learned with --rule max_turns=50; give the same"):
+        Session(settings())
+
+
+def test_a_session_does_not_continue_after_a_change_of_the_default_rules(
+    player: LearnedPlayer,
+) -> None:
+    write_player(path_of(find_game(GAME), PLAYERS), replace(player, rules_key="0" * 20))
+    with pytest.raises(UsageError, match=r"the default rules have changed since .*--fresh"):
         Session(settings())
 
 
@@ -716,5 +728,26 @@ def test_a_player_is_refused_after_a_change_of_its_base_strategy(player: Learned
     assert key_of_base(base, game) != key_of_base(bold, game)
     assert key_of_base(base, game) != key_of_base(find_strategy("hurrier", GAME), game)
     write_player(path_of(game, PLAYERS), replace(player, base_key=key_of_base(base, game)))
-    with pytest.raises(UsageError, match=r"strategy random has changed since .* --fresh"):
+    remedy = "'fathom learn schnuff --players 3 --fresh --base random'"
+    with pytest.raises(UsageError, match=f"strategy random has changed since .*{remedy}"):
         find_strategy("learned", GAME)
+
+
+def test_the_key_of_a_base_without_a_key_follows_from_the_content_of_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, base = find_game(GAME), find_strategy("bully", GAME)
+    other = replace(game, content="other")
+    assert key_of_base(base, game) == key_of_base(base, other)
+    monkeypatch.setattr("strategies.learned.keys.code_key", lambda function: "")
+    assert key_of_base(base, game) != key_of_base(base, other)
+
+
+def test_a_player_that_was_not_measured_names_the_command_that_measures_it(
+    player: LearnedPlayer,
+) -> None:
+    changed = replace(player, final=None, rules=("max_turns=50",))
+    assert describe_strength(changed, find_game(GAME)) == (
+        "With 3 players (max_turns=50): not measured yet; type "
+        "'fathom learn schnuff --players 3 --rule max_turns=50'."
+    )

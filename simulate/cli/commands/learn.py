@@ -192,8 +192,9 @@ def _check_other_players(game: Game, players: int, base: Strategy) -> None:
             continue
         if other.base != base.full_spec:
             raise UsageError(
-                f"the learned player for {counted(number, 'player')} builds on {other.base}, and "
-                f"all have to share a base; give --base {shlex.quote(other.base)}, or remove {path}"
+                f"the learned player for {counted(number, 'player')} builds on {other.base}, but "
+                "all learned players of a game must build on the same strategy; give --base "
+                f"{shlex.quote(other.base)}, or remove {path}"
             )
 
 
@@ -265,7 +266,7 @@ def _comparison(settings: Settings) -> str:
             f"{settings.game.fair_share(players):.1%})"
         )
     who = "who win or lose together" if players > 1 else "who plays alone"
-    return f"{who}; its share of wins is compared with that of {rival}, which wins most so far"
+    return f"{who}; its share of wins is compared with that of {rival}, the strategy that wins most"
 
 
 @contextmanager
@@ -298,14 +299,15 @@ def _play_rounds(session: Session, clock: LearningClock, jobs: int) -> None:
     FathomError
         If the game fails, or the file cannot be written.
     """
+    from reports.writing.wording import counted
     from simulate.cli.learning_clock import OutOfTimeError
 
     is_first = True
     is_measured = session.player is not None and session.player.final is not None
     if is_measured and not clock.has_time(session.rounds):
+        rounds = counted(session.rounds, "round")
         print_notice(
-            f"this player has learned {session.rounds} rounds already; give a higher --rounds to "
-            "continue"
+            f"this player has already learned {rounds}; give a higher --rounds to continue"
         )
     while clock.has_time(session.rounds):
         number = session.rounds + 1
@@ -408,12 +410,20 @@ def _meaning(session: Session) -> str:
         )
         # A comparison of a strategy with itself says nothing more.
         sentences = [base] if player.base == player.rival else [base, *sentences]
-    default = session.settings.study.loaded_game.default_strategy
-    if session.settings.rivals[0].spec == "random" != default:
+    slow = _slow_default(session)
+    if slow:
         sentences.append(
-            f"It was not compared with {default}, the game's default strategy, which plays slowly."
+            f"It was not compared with {slow}, the game's default strategy, because that is slow."
         )
     return " ".join(sentences)
+
+
+def _slow_default(session: Session) -> str:
+    """Return the game's default strategy if it thinks ahead; else ""."""
+    from strategies.registry import usual_player
+
+    game = session.settings.study.loaded_game
+    return "" if usual_player(game) == game.default_strategy else game.default_strategy
 
 
 def _compare_with_rival(session: Session) -> str:
@@ -441,14 +451,15 @@ def _compare_with_rival(session: Session) -> str:
 
 def _next_commands(session: Session) -> dict[str, str]:
     """Return commands to type next, for the rules that the player learned, with their purposes."""
-    from reports.run.fairness import write_command
+    from reports.run.fairness import write_command, write_comparison
 
     player = session.player
     assert player, "a round was played"
     study = session.settings.study
+    other = _slow_default(session) or player.rival
     commands = {
         write_command(study, "run", "-s", "learned"): "play with it",
-        write_command(study, "tournament", "-s", "learned", "-s", player.rival): "compare it",
+        write_comparison(study, "learned", other): "compare it",
         write_command(study, "learn"): "let it learn more",
     }
     width = max(map(len, commands))

@@ -499,9 +499,7 @@ def _explain(selection: options.Selection, jobs: int | None, as_json: bool) -> N
     print_message(f"playing games with {strategy.spec} in all seats ...")
     advice = find_advice(study, strategy, workers)
     if as_json:
-        print_text(
-            json_text({"game": study.game_name, "variant": study.variant, **summary_of(advice)})
-        )
+        print_text(json_text({"game": study.game_name, **summary_of(advice)}))
         return
     console = stdout()
     for indent, line in text_lines(advice):
