@@ -645,6 +645,10 @@ class Game:
         """Return the number of sides: 1 if all play together, `players` without partners."""
         return len(set(self.sides(players)))
 
+    def is_won_together(self, players: int) -> bool:
+        """Return True if all players win or lose together, or if there is only one."""
+        return self.number_of_sides(players) == 1
+
     @property
     def has_rival_sides(self) -> bool:
         """True if, for some number of players, sides of several seats play against each other."""

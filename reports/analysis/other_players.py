@@ -92,7 +92,7 @@ def are_rivals(study: Study) -> bool:
 
 def has_rivals(study: Study) -> bool:
     """Return True if seats or sides of a study play against each other."""
-    return study.loaded_game.number_of_sides(study.players) > 1
+    return not study.loaded_game.is_won_together(study.players)
 
 
 def plays_in_sides(study: Study) -> bool:

@@ -398,8 +398,8 @@ def write_comparison(study: Study, strategy: str, other: str) -> str:
 
     It is ``tournament``, or ``compare`` if all players win or lose together.
     """
-    sides = study.loaded_game.number_of_sides(study.players)
-    name = "tournament" if sides > 1 else "compare"
+    is_together = study.loaded_game.is_won_together(study.players)
+    name = "compare" if is_together else "tournament"
     return write_command(study, name, "-s", strategy, "-s", other)
 
 

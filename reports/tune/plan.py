@@ -158,7 +158,7 @@ def _refuse_even_without_rivals(study: Study, player_counts: Sequence[int]) -> N
     """
     game = study.loaded_game
     for players in player_counts or [study.players]:
-        if game.number_of_sides(players) == 1:
+        if game.is_won_together(players):
             reason = "nobody competes if 1 player plays" if players == 1 else "all win together"
             raise UsageError(
                 f"--even makes seats equally strong, and in {game.name} {reason}; choose how often "

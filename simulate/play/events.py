@@ -371,14 +371,14 @@ def standings_of(game: Game, players: int) -> list[str]:
     If all seats play together, only standings that compare no players are returned.
     """
     has = [f"has 6 {game.score_unit}", "has at least 6"]
-    if game.number_of_sides(players) == 1:
+    if game.is_won_together(players):
         return has
     return [f"leads after {game.stretch} 2", "leads by 3", "trails by 2", *has, "is last"]
 
 
 def ends_of(game: Game, players: int) -> list[str]:
     """Return examples of ends of a game, such as "wins", as designers write them in events."""
-    if game.number_of_sides(players) == 1:
+    if game.is_won_together(players):
         return ["wins", "loses"]
     return ["wins", "wins by 5", "loses"]
 
@@ -443,7 +443,7 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
     events: list[Event] = []
     for text in joined:
         events.append(_parse(text, game, players, events[-1] if events else None))
-    together = game.number_of_sides(players) == 1
+    together = game.is_won_together(players)
     for event in events:
         compares = event.kind == "standing" or (event.kind == "end" and event.sign)
         if together and compares and event.verb != "has":

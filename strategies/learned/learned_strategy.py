@@ -80,7 +80,7 @@ def describe_strength(player: LearnedPlayer, game: Game) -> str:
         words = ["fathom", "learn", game.name_or_file, "--players", str(player.players)]
         command = shlex.join([*words, *rule_options(player, game)])
         return f"{learned}: not measured yet; type '{command}'."
-    together = game.number_of_sides(player.players) == 1
+    together = game.is_won_together(player.players)
     wins = describe_wins(player.final, player.rival, together=together)
     return f"{learned}, built on {player.base}: {wins}."
 

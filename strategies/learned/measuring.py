@@ -89,11 +89,6 @@ class Exam:
         default_factory=list, init=False, repr=False, compare=False
     )
 
-    @property
-    def is_together(self) -> bool:
-        """True if all players win or lose together, or if there is only one."""
-        return self.game.number_of_sides(self.players) == 1
-
     def measure(
         self, brain: Brain, base: Strategy, jobs: int = 1, report: Report = report_nothing
     ) -> Strength:
@@ -108,7 +103,7 @@ class Exam:
             If the game or a strategy fails.
         """
         learned = strategy_of(self.game, brain, base)
-        if self.is_together:
+        if self.game.is_won_together(self.players):
             others = self.rival_wins(jobs)
             return compare(self.play_alone(learned, jobs, report), others)
         lineup = [learned] + [self.rival] * (self.players - 1)

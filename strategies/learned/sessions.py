@@ -67,7 +67,7 @@ class Settings:
     @property
     def is_together(self) -> bool:
         """True if all players win or lose together, or if there is only one."""
-        return self.game.number_of_sides(self.study.players) == 1
+        return self.game.is_won_together(self.study.players)
 
     def exam(self, rival: Strategy, deals: int, seed: int) -> Exam:
         """Return games to compare a player with a rival. Their deals are not learned from.

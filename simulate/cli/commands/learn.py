@@ -161,7 +161,7 @@ def _settings(
         base_spec = base_spec or earlier.base
     base = find_base(base_spec or rivals[0].full_spec, game.name_or_file)
     _check_other_players(game, study.players, base)
-    if game.number_of_sides(study.players) == 1:
+    if game.is_won_together(study.players):
         rivals = _all_rivals(game, rivals[0])
     return sessions.Settings(
         study,
