@@ -64,7 +64,7 @@ def measure_headlines(
         result = run_json([*run, *seat([strategy])], folder)
         figures = {"games": result["games"], "turns": result["length"]["turns"]}
         # Players who win or lose together have neither a first seat nor a lead.
-        is_together = "first_player_advantage" not in result
+        is_together = len(result.get("sides", ())) == 1
         if is_together:
             figures["games_won"] = result["sides"][0]
         else:

@@ -12,7 +12,7 @@ from simulate.game import find_game
 from strategies import strategies_for
 from tests.bench.commands import CommandError
 from tests.bench.headlines import COLUMNS as HEADLINE_COLUMNS
-from tests.bench.headlines import headline_table
+from tests.bench.headlines import headline_table, measure_headlines
 from tests.bench.learning import COLUMNS, OWN, configurations, draw, measure, table
 
 STRENGTH = {
@@ -152,3 +152,23 @@ def test_the_table_of_headlines_has_a_row_for_each_kind_of_players() -> None:
     assert lines[3] == (
         "| pig | 2 | search(rollouts=16) | 400 |  | 30.00 [0.01, 0.03] |  | 60.0% [1.0%, 3.0%] |  |"
     )
+
+
+@pytest.mark.parametrize("is_together", [False, True])
+def test_headlines_have_the_share_of_games_won_only_if_all_win_together(
+    is_together: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rate = {"win_rate": 0.3, "ci_low": 0.2, "ci_high": 0.4}
+    figure = {"value": 0.1, "ci_low": 0.0, "ci_high": 0.2}
+    run = {"games": 40, "length": {"turns": {"mean": 9.0}}, "strategies": [rate]}
+    if is_together:
+        run |= {"sides": [rate], "first_player_advantage": None}
+    else:
+        run |= {"first_player_advantage": figure, "lead_changes": figure}
+    monkeypatch.setattr("tests.bench.headlines.run_json", lambda command, folder: run)
+    headlines = measure_headlines(["a game"], 2, "the best", 40, Path())
+    assert list(headlines) == ["learned", "the best", "search(rollouts=16)"]
+    shown = {"games", "turns", "games_won"}
+    if not is_together:
+        shown = {"games", "turns", "first_player_advantage", "lead_changes", "skill"}
+    assert all(set(figures) == shown for figures in headlines.values())
