@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from reports.advice.recording import MOST_PER_GAME
-from reports.advice.results import Advice, Leaf
+from reports.advice.results import LEAST_GAIN, Advice, Leaf
 from reports.advice.wording import quoted
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, half_width, plain
@@ -43,6 +43,8 @@ TREE_NOTE = (
 )
 #: The heading of the lines that the strategy avoids.
 AVOIDS = "It avoids:"
+#: Kinds of actions that are chosen at least this often should be in a line.
+_FREQUENT = 0.1
 #: Actions that are chosen less often than this are avoided.
 _AVOIDED = 0.2
 
@@ -96,10 +98,26 @@ def answer(advice: Advice) -> list[str]:
     )
     if not advice.is_explained:
         return [
-            f"No advice: in {n} choices, no short description clearly agrees with the player more "
-            f"often than a random choice does; {others}."
+            f"No advice: the best short description agrees with {_percent(advice.tree)} of {n} "
+            f"choices, which is not surely {100 * LEAST_GAIN:.0f} points more than chance; "
+            f"{others}."
         ]
-    return [f"These lines agree with {_percent(advice.tree)} of {n} choices; {others}."]
+    agreement = f"These lines agree with {_percent(advice.tree)} of {n} choices; {others}."
+    missing = _kinds_without_lines(advice)
+    if not missing:
+        return [agreement]
+    return [agreement, f"No line says when it chooses {wording.listed(missing)}."]
+
+
+def _kinds_without_lines(advice: Advice) -> list[str]:
+    """Return the frequent kinds of actions that no line recommends, each with its share."""
+    followed, _ = _split(advice)
+    recommended = {kind for leaf in followed for kind in leaf.kinds}
+    return [
+        f"{quoted(kind)} ({_percent(share)} of its choices)"
+        for kind, share in advice.kind_shares.items()
+        if share.value >= _FREQUENT and kind not in recommended
+    ]
 
 
 def describe_games(advice: Advice) -> str:

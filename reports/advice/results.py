@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +34,8 @@ from simulate.study import Study
 #: Of every five games, two are for growing the tree, one for pruning it, and two for measuring it.
 _PARTS = 5
 _GROWING, _PRUNING = (0, 2), (4,)
+#: A tree has to agree with surely this share of choices more than chance, or it is no advice.
+LEAST_GAIN = 0.1
 #: The maximum number of kinds of actions with which a sentence begins.
 MOST_NAMED = 2
 
@@ -91,6 +93,8 @@ class Leaf:
     #: The same for the decisions at which no action of a lower rank was possible.
     first_n: int
     first_share: Estimate | None
+    #: The kinds of its actions in held-out decisions.
+    kinds: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -122,13 +126,15 @@ class Advice:
     gain: Estimate | None
     #: The most frequent kind of action.
     usual_kind: str
+    #: For each kind of action, the share of held-out choices that are of this kind.
+    kind_shares: Mapping[str, Estimate]
     leaves: Sequence[Leaf]
     lines: Sequence[Line]
 
     @property
     def is_explained(self) -> bool:
-        """True if the tree explains clearly more choices than chance."""
-        return len(self.leaves) > 1 and self.gain is not None and self.gain.low > 0
+        """True if the tree explains clearly more choices than chance (see `LEAST_GAIN`)."""
+        return len(self.leaves) > 1 and self.gain is not None and self.gain.low >= LEAST_GAIN
 
 
 def player_to_describe(lineup: Sequence[Strategy]) -> Strategy:
@@ -263,15 +269,26 @@ class _Describer:
             kind_share,
             gain,
             usual_kind,
+            self._kind_shares(),
             list(leaves.values()),
             list(_lines(tree, leaves, 0)),
         )
+
+    def _kind_shares(self) -> dict[str, Estimate]:
+        """Return the share of held-out choices of each kind."""
+        held_out = self._held_out
+        chosen = self._kinds[held_out.actions[held_out.chosen]]
+        return {
+            name: self._share((chosen == kind).astype(float))
+            for kind, name in enumerate(self._kind_names)
+        }
 
     def _measure_leaves(self, tree: Node) -> dict[Node, Leaf]:
         """Return the leaves of a tree with their shares of held-out decisions, in order of rank."""
         held_out = self._held_out
         nodes = list(tree.leaves())
         numbers = leaf_numbers(tree, held_out)
+        kinds = self._kinds[held_out.actions]
         texts = {node: self._put_into_words(conditions) for node, conditions in _paths(tree, ())}
         is_left = np.ones(len(held_out.starts), np.bool_)
         leaves = {}
@@ -286,6 +303,7 @@ class _Describer:
                 self._share_among(chosen, possible),
                 int((possible & is_left).sum()),
                 self._share_among(chosen, possible & is_left),
+                [self._kind_names[kind] for kind in np.unique(kinds[inside])],
             )
             is_left &= ~possible
         return leaves

@@ -34,6 +34,7 @@ from reports.advice.wording import (
     name_of_yours,
     read_whether,
 )
+from reports.figures.statistics import Estimate
 from simulate.game import find_game
 from simulate.play.walk import RecordedGame
 from simulate.study import Study
@@ -151,6 +152,29 @@ def test_a_random_player_is_not_explained() -> None:
     assert sentences(advice) == avoided(advice) == []
     assert answer(advice)[0].startswith("No advice: ")
     assert summary_of(advice)["advice"] == []
+
+
+def test_a_description_that_is_hardly_better_than_chance_is_no_advice(known: Path) -> None:
+    advice = advise(AUCTION, f"{known}:highest")
+    weak = replace(advice, gain=Estimate(0.12, 0.09, 0.15, 400))
+    assert answer(weak)[0].startswith("No advice: the best short description agrees with ")
+    assert "which is not surely 10 points more than chance; a random choice" in answer(weak)[0]
+    assert sentences(weak) == avoided(weak) == []
+    assert replace(advice, gain=Estimate(0.12, 0.1, 0.14, 400)).is_explained
+
+
+def test_frequent_kinds_of_actions_that_no_line_recommends_are_named(known: Path) -> None:
+    advice = advise(AUCTION, f"{known}:highest")
+    assert list(advice.kind_shares) == ["bids …"]
+    assert advice.kind_shares["bids …"].value == 1
+    assert [list(leaf.kinds) for leaf in advice.leaves] == [["bids …"]] * len(advice.leaves)
+    assert len(answer(advice)) == 1
+    shares = {
+        "fights …": Estimate(0.364, 0.355, 0.373, 400),
+        "rests": Estimate(0.05, 0.04, 0.06, 400),
+    }
+    _, sentence = answer(replace(advice, kind_shares={**advice.kind_shares, **shares}))
+    assert sentence == "No line says when it chooses “fights …” (36.4 ± 0.9% of its choices)."
 
 
 @pytest.mark.slow
