@@ -367,8 +367,9 @@ def _draw_player(axes: Any, result: Mapping[str, Any]) -> None:
     axes.set_xlim(min(numbers) - 0.5, max(numbers) + 0.5)
     axes.axhline(0, color="grey", linestyle="--")
     axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
-    rival = result["learned"]["rival"]
-    title = f"{result['title']}, {result['players']} players, among {rival}"
+    learned = result["learned"]
+    compared = "compared with" if learned["together"] else "among"
+    title = f"{result['title']}, {result['players']} players, {compared} {learned['rival']}"
     axes.set_title(title, fontsize=8)
 
 

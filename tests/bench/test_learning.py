@@ -127,11 +127,15 @@ def test_a_player_of_a_game_won_together_is_compared_with_the_best_strategy() ->
 
 def test_the_chart_has_a_picture_for_each_player_that_learned(tmp_path: Path) -> None:
     refused = {"name": "coop", "refused": "not possible"}
+    together = {**LEARNED, "title": "coop", "learned": {**LEARNED["learned"], "together": True}}
     with mock.patch("matplotlib.pyplot.close") as close:
-        draw([LEARNED] * 5 + [refused], tmp_path / "chart.png")
+        draw([LEARNED] * 4 + [together, refused], tmp_path / "chart.png")
     [figure] = close.call_args.args
     drawn = [axes.get_title() for axes in figure.axes if axes.get_visible()]
-    assert drawn == ["pig, 2 players, among optimal"] * 5
+    assert drawn == [
+        *["pig, 2 players, among optimal"] * 4,
+        "coop, 2 players, compared with optimal",
+    ]
     assert (tmp_path / "chart.png").stat().st_size > 10_000
     draw([{"name": "coop", "refused": "not possible"}], tmp_path / "none.png")
     assert not (tmp_path / "none.png").exists()
