@@ -178,7 +178,7 @@ def test_a_round_without_labelled_decisions_changes_nothing() -> None:
     totals: list[int] = []
     learner.play_round(report=lambda step, done, total: totals.append(total))
     assert learner.rounds == 1
-    # Whoever shows the progress divides by the number of units.
+    # The progress display divides by the number of units.
     assert min(totals) > 0
     assert learner.brain.weights.tobytes() == before.tobytes()
 

@@ -199,16 +199,16 @@ def _check_other_players(game: Game, players: int, base: Strategy) -> None:
 
 
 def _rivals(game: Game) -> list[Strategy]:
-    """Return the strategies against which a player is measured, strongest first.
+    """Return the strategies against which a player is measured, the highest tier first.
 
     They are the game's default strategy, or random if this is slow, and a strategy of each lower
-    tier.
+    tier. The default is not always the strongest: in Shoal, ``open`` wins more than it.
     """
     from strategies import find_strategy, strategies_for
     from strategies.registry import usual_player
 
-    strongest = find_strategy(usual_player(game), game.name_or_file)
-    rivals = [strongest]
+    usual = find_strategy(usual_player(game), game.name_or_file)
+    rivals = [usual]
     for strategy in reversed(strategies_for(game.name_or_file).values()):
         if strategy.tier < rivals[-1].tier:
             rivals.append(strategy)
