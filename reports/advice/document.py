@@ -110,14 +110,18 @@ def answer(advice: Advice) -> list[str]:
 
 
 def _kinds_without_lines(advice: Advice) -> list[str]:
-    """Return the frequent kinds of actions that no line recommends, each with its share."""
+    """Return the frequent kinds of actions that no line recommends, each with its share.
+
+    If no line recommends any of the kinds with the same first word, they count together.
+    """
     followed, _ = _split(advice)
-    recommended = {kind for leaf in followed for kind in leaf.kinds}
-    return [
-        f"{quoted(kind)} ({_percent(share)} of its choices)"
-        for kind, share in advice.kind_shares.items()
-        if share.value >= _FREQUENT and kind not in recommended
-    ]
+    mentioned = {kind for leaf in followed for kind in leaf.kinds}
+    missing = []
+    for group in sorted(advice.kind_groups, key=lambda group: -len(group.kinds)):
+        if group.share.value >= _FREQUENT and not group.kinds & mentioned:
+            missing.append(f"{quoted(group.name)} ({_percent(group.share)} of its choices)")
+            mentioned |= group.kinds
+    return missing
 
 
 def describe_games(advice: Advice) -> str:

@@ -96,6 +96,22 @@ def find_features(
     return _Finder(decisions).find()
 
 
+def kinds_by_first_word(names: Sequence[str]) -> dict[str, list[int]]:
+    """Return the indices of the kinds with each first word, by a name as in "fights …".
+
+    `names` are the names of the kinds. Words of a single kind, or of all kinds, are left out.
+    """
+    members: dict[str, list[int]] = {}
+    for kind, name in enumerate(names):
+        if name:
+            members.setdefault(name.split()[0], []).append(kind)
+    return {
+        f"{word} \N{HORIZONTAL ELLIPSIS}": kinds
+        for word, kinds in members.items()
+        if 1 < len(kinds) < len(names)
+    }
+
+
 class _Finder:
     """Finds the features of the actions of decisions."""
 
@@ -151,12 +167,9 @@ class _Finder:
         for place in frequent[:MOST_KINDS]:
             name = wording.quoted(names[place])
             self._add_flag(name, f"anything but {name}", kinds == place, KIND)
-        first_words = Counter(name.split()[0] for name in names if name)
-        for word, number in first_words.items():
-            if 1 < number < len(names):
-                has_word = np.array([name.split()[:1] == [word] for name in names])[kinds]
-                name = wording.quoted(f"{word} \N{HORIZONTAL ELLIPSIS}")
-                self._add_flag(name, f"anything but {name}", has_word, KIND)
+        for group, members in kinds_by_first_word(names).items():
+            name = wording.quoted(group)
+            self._add_flag(name, f"anything but {name}", np.isin(kinds, members), KIND)
         return kinds, names
 
     def _add_cards(self) -> dict[str, Numbers]:
@@ -222,16 +235,19 @@ class _Finder:
         self._add_ranks(name, values, plainness * RANK)
 
     def _add_ranks(self, name: str, values: Numbers, plainness: float) -> None:
-        """Add two features: whether no other choice has a higher value, or a lower value."""
+        """Add two features: whether no other choice has a higher value, or a lower value.
+
+        Where all choices with a value have the same, they are neither the highest nor the lowest.
+        """
         starts = self._decisions.offers.starts[:-1]
-        known = ~np.isnan(values)
-        words = wording.superlatives(name)
-        for sign, (superlative, opposite) in zip((1, -1), words, strict=True):
-            signed = np.where(known, sign * values, -np.inf)
-            best = np.maximum.reduceat(signed, starts)[self._of]
-            is_best = np.where(known, signed == best, np.nan)
-            factor = 1.0 if sign > 0 else LOWEST
-            self._add_flag(superlative, opposite, is_best, plainness * factor)
+        highest = np.fmax.reduceat(values, starts)[self._of]
+        lowest = np.fmin.reduceat(values, starts)[self._of]
+        differs = ~np.isnan(values) & (highest > lowest)
+        (most, not_most), (least, not_least) = wording.superlatives(name)
+        is_highest = np.where(differs, values == highest, np.nan)
+        self._add_flag(most, not_most, is_highest, plainness)
+        is_lowest = np.where(differs, values == lowest, np.nan)
+        self._add_flag(least, not_least, is_lowest, plainness * LOWEST)
 
     def _add_counts_of_card(self) -> None:
         """Add the entries for the card of an action in fields that have an entry for each card."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.advice.features import KIND, Feature, find_features
+from reports.advice.features import KIND, Feature, find_features, kinds_by_first_word
 from reports.advice.recording import RecordedDecisions, record_decisions
 from reports.advice.tree import (
     ActionSet,
@@ -98,6 +98,17 @@ class Leaf:
 
 
 @dataclass(frozen=True)
+class KindGroup:
+    """A kind of action, or all kinds with the same first word."""
+
+    #: The kind, or the first word, as in "fights …".
+    name: str
+    kinds: frozenset[str]
+    #: The share of held-out choices that are of these kinds.
+    share: Estimate
+
+
+@dataclass(frozen=True)
 class Line:
     """A line of the tree."""
 
@@ -126,8 +137,8 @@ class Advice:
     gain: Estimate | None
     #: The most frequent kind of action.
     usual_kind: str
-    #: For each kind of action, the share of held-out choices that are of this kind.
-    kind_shares: Mapping[str, Estimate]
+    #: How often each kind of action is chosen, and kinds with the same first word together.
+    kind_groups: Sequence[KindGroup]
     leaves: Sequence[Leaf]
     lines: Sequence[Line]
 
@@ -269,19 +280,25 @@ class _Describer:
             kind_share,
             gain,
             usual_kind,
-            self._kind_shares(),
+            self._kind_groups(),
             list(leaves.values()),
             list(_lines(tree, leaves, 0)),
         )
 
-    def _kind_shares(self) -> dict[str, Estimate]:
-        """Return the share of held-out choices of each kind."""
+    def _kind_groups(self) -> list[KindGroup]:
+        """Return how often each kind is chosen, and before them kinds with the same first word."""
         held_out = self._held_out
         chosen = self._kinds[held_out.actions[held_out.chosen]]
-        return {
-            name: self._share((chosen == kind).astype(float))
-            for kind, name in enumerate(self._kind_names)
-        }
+        members = list(kinds_by_first_word(self._kind_names).items())
+        members += [(name, [kind]) for kind, name in enumerate(self._kind_names)]
+        return [
+            KindGroup(
+                name,
+                frozenset(self._kind_names[kind] for kind in kinds),
+                self._share(np.isin(chosen, kinds).astype(float)),
+            )
+            for name, kinds in members
+        ]
 
     def _measure_leaves(self, tree: Node) -> dict[Node, Leaf]:
         """Return the leaves of a tree with their shares of held-out decisions, in order of rank."""

@@ -21,7 +21,7 @@ from strategies.learned.brain import Brain
 from strategies.learned.compiling import strategy_of
 from strategies.learned.steps import MEASURING, Report, report_nothing
 
-#: The confidence of all intervals.
+#: The usual confidence of intervals.
 CONFIDENCE = 0.95
 #: The number of deals that a thread plays at a time. Ctrl-C waits for the end of these games.
 _BLOCK = 20
@@ -84,6 +84,8 @@ class Exam:
     deals: int
     #: The seed of the deals. It has to differ from that of the learner.
     seed: int
+    #: The confidence of the intervals.
+    confidence: float = CONFIDENCE
     #: The wins of the rival at all seats, once they were played.
     _rival_wins: list[NDArray[np.float64]] = field(
         default_factory=list, init=False, repr=False, compare=False
@@ -92,23 +94,36 @@ class Exam:
     def measure(
         self, brain: Brain, base: Strategy, jobs: int = 1, report: Report = report_nothing
     ) -> Strength:
-        """Return the strength of a player with a base strategy.
+        """Return the strength of a learned player with a base strategy.
 
-        `jobs` is the number of threads, and `report` is called with the number of deals that the
-        player has played.
+        The other arguments are those of `measure_strategy`.
 
         Raises
         ------
         FathomError
             If the game or a strategy fails.
         """
-        learned = strategy_of(self.game, brain, base)
+        return self.measure_strategy(strategy_of(self.game, brain, base), jobs, report)
+
+    def measure_strategy(
+        self, strategy: Strategy, jobs: int = 1, report: Report = report_nothing
+    ) -> Strength:
+        """Return the strength of a strategy.
+
+        `jobs` is the number of threads, and `report` is called with the number of deals that the
+        strategy has played.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
+        """
         if self.game.is_won_together(self.players):
             others = self.rival_wins(jobs)
-            return compare(self.play_alone(learned, jobs, report), others)
-        lineup = [learned] + [self.rival] * (self.players - 1)
+            return compare(self.play_alone(strategy, jobs, report), others, self.confidence)
+        lineup = [strategy] + [self.rival] * (self.players - 1)
         shares = self._play(lineup, self.players, jobs, report)
-        return compare(shares, self.game.fair_share(self.players))
+        return compare(shares, self.game.fair_share(self.players), self.confidence)
 
     def play_alone(
         self, strategy: Strategy, jobs: int = 1, report: Report = report_nothing
@@ -171,7 +186,11 @@ def share_of_win(result: Any, side_of: Sequence[int]) -> float:
     return 1 / len(winning) if side_of[seat] in winning else 0.0
 
 
-def compare(shares: NDArray[np.float64], others: NDArray[np.float64] | float) -> Strength:
+def compare(
+    shares: NDArray[np.float64],
+    others: NDArray[np.float64] | float,
+    confidence: float = CONFIDENCE,
+) -> Strength:
     """Return a strength from shares of wins in at least two deals.
 
     Parameters
@@ -181,6 +200,8 @@ def compare(shares: NDArray[np.float64], others: NDArray[np.float64] | float) ->
     others
         What it is compared with: the share of a rival in each deal, shape (deals,), or the share
         that is expected in all deals.
+    confidence
+        The confidence of the interval.
     """
     differences = shares - others
     compared_with = float(np.mean(others))
@@ -190,6 +211,6 @@ def compare(shares: NDArray[np.float64], others: NDArray[np.float64] | float) ->
     deals = len(shares)
     variance = float(differences.var(ddof=1)) / deals
     low, high = compared_interval(
-        float(differences.mean()), variance, deals, CONFIDENCE, lowest, highest
+        float(differences.mean()), variance, deals, confidence, lowest, highest
     )
     return Strength(float(shares.mean()), compared_with, low, high, deals)

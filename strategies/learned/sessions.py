@@ -48,8 +48,8 @@ class Settings:
 
     #: The study with the game, the rules and the number of players.
     study: Study
-    #: The strategies against which the player is measured, strongest first. After each round, only
-    #: the first of them is played.
+    #: The strategies with which the player is compared, strongest first. After each round, only the
+    #: first of them is played.
     rivals: Sequence[Strategy]
     #: The strategy on which the player builds.
     base: Strategy
@@ -79,26 +79,6 @@ class Settings:
             seed += 1
         rival = keep_to_rules(rival, self.game)
         return Exam(self.game, study.values, study.players, rival, deals, seed)
-
-
-def order_by_wins(settings: Settings, jobs: int = 1) -> Settings:
-    """Return the settings with the rivals in the order of their wins, most first.
-
-    Only for games whose players win or lose together: there, each strategy has a share of wins of
-    its own. Each plays the same deals at all seats.
-
-    Raises
-    ------
-    FathomError
-        If the game or a strategy fails.
-    """
-    shares = {}
-    for rival in settings.rivals:
-        exam = settings.exam(rival, settings.round_deals, ROUND_SEED)
-        shares[rival.full_spec] = float(exam.rival_wins(jobs).mean())
-    # Equal strategies keep their order.
-    ordered = sorted(settings.rivals, key=lambda rival: -shares[rival.full_spec])
-    return replace(settings, rivals=ordered)
 
 
 class Session:
@@ -283,11 +263,10 @@ def _check_settings(player: LearnedPlayer, settings: Settings, path: Path) -> No
             f"the player in {path} learned with {' and '.join(different)}; give the same, or "
             "--fresh to start over"
         )
-    # Last, because the rules decide which of several strategies wins most.
     if player.rival != now["rival"]:
         raise UsageError(
-            f"the player in {path} was compared with {player.rival}, but players of this game are "
-            f"now compared with {now['rival']}; give --fresh to start over"
+            f"the player in {path} was compared with {player.rival}, and not with {now['rival']}; "
+            "give --fresh to start over"
         )
 
 

@@ -19,7 +19,7 @@ from reports.advice import recording
 from simulate.cli import pack_game
 from simulate.cli.learning_clock import OutOfTimeError
 from simulate.game import find_game
-from strategies.learned import files, learning, sessions
+from strategies.learned import files, learning, rivals, sessions
 from strategies.learned.learning import Course, Learner
 from tests.helpers.commands_helper import Finished, fathom
 
@@ -37,6 +37,8 @@ def _short_courses() -> Iterator[None]:
         patched.setattr(sessions, "USUAL_COURSE", short)
         patched.setattr(sessions, "ROUND_DEALS", 50)
         patched.setattr(sessions, "FINAL_DEALS", 400)
+        patched.setattr(rivals, "TRIAL_GAMES", 100)
+        patched.setattr(rivals, "CHALLENGE_GAMES", 300)
         yield
 
 
@@ -74,6 +76,7 @@ def edit(file: Path, before: str, after: str) -> None:
 
 def test_learn_prints_each_round_and_the_meaning_of_the_result(folder: Path) -> None:
     done = learn(folder, "--rounds", "1", "--fresh", "--base", "random")
+    assert "looking for a strategy that is stronger than racer" in done.err
     assert "learning reef with 2 players, measured against racer" in done.err
     assert "(an equal share of wins is 50.0%)" in done.err
     [line] = [line for line in done.err.splitlines() if line.startswith("round 1:")]
@@ -133,6 +136,42 @@ def test_players_for_different_numbers_of_players_share_a_base(folder: Path) -> 
     assert f"must build on the same strategy; give --base racer, or remove {FILE}" in message
     assert sorted(file.name for file in folder.iterdir()) == [FILE, "reef.py"]
     assert (folder / FILE).read_bytes() == before
+
+
+def test_a_player_for_another_number_of_players_gets_the_base_of_the_first(folder: Path) -> None:
+    learn(folder, "--rounds", "1", "--fresh", "--base", "careful", "--quiet")
+    done = fathom(folder, "learn", "reef.py", "--players", "3", "--rounds", "1")
+    assert "builds on careful, like the game's other learned players" in " ".join(done.err.split())
+    assert "learning reef with 3 players, measured against racer" in done.err
+    listed = " ".join(fathom(folder, "strategies", "reef.py").out.split())
+    assert "With 3 players, built on careful: wins" in listed
+
+
+def test_a_strategy_that_is_surely_stronger_than_the_default_is_the_base_and_the_rival(
+    folder: Path,
+) -> None:
+    edit_game(folder, "tier=1, least", "tier=3, least")
+    done = learn(folder, "--rounds", "1", "--fresh")
+    assert re.search(r"racer is stronger than careful: it wins [\d.]+% ± [\d.]+% against", done.err)
+    assert "learning reef with 2 players, measured against racer" in done.err
+    listed = " ".join(fathom(folder, "strategies", "reef.py").out.split())
+    assert "With 2 players, built on racer: wins" in listed
+    # It continues with the same rival, without comparing the strategies again.
+    again = learn(folder, "--rounds", "2", "--json")
+    assert "looking for" not in again.err
+    assert again.json["rival"] == "racer"
+
+
+def test_a_player_is_refused_if_the_game_no_longer_has_the_strategy_it_was_compared_with(
+    folder: Path,
+) -> None:
+    path = folder / FILE
+    player = files.read_player(path, find_game(str(folder / "reef.py")), 2)
+    (folder / "other.py").write_text("raise SystemExit('this code must not run')")
+    for rival in ("daring", "other.py:daring"):
+        files.write_player(path, replace(player, rival=rival))
+        message = " ".join(learn(folder, "--rounds", "3", code=2).err.split())
+        assert f"was compared with {rival}, which reef.py no longer has; give --fresh" in message
 
 
 def test_a_strategy_that_thinks_ahead_cannot_be_the_base(folder: Path) -> None:
@@ -238,7 +277,7 @@ def test_a_game_without_competitors_is_learned_by_its_share_of_wins(
     done = fathom(tmp_path, "learn", *table, "--rounds", "1")
     started, text = " ".join(done.err.split()), " ".join(done.out.split())
     who = {1: "1 player, who plays alone;", 2: "2 players, who win or lose together;"}[players]
-    compared = "its share of wins is compared with that of watchful, the strategy that wins most"
+    compared = "its share of wins is compared with that of watchful"
     assert f"learning rescue with {who} {compared}" in started
     assert re.search(r"round 1: wins [\d.]+% of games, watchful [\d.]+%: ", started)
     final = fathom(tmp_path, "learn", *table, "--rounds", "1", "--json", "--quiet").json["final"]
@@ -254,16 +293,15 @@ def test_a_game_without_competitors_is_learned_by_its_share_of_wins(
 
 
 @pytest.mark.slow
-def test_the_rival_of_players_who_win_together_is_the_strategy_that_wins_most(
-    tmp_path: Path,
-) -> None:
+def test_players_who_win_together_learn_from_the_strongest_strategy(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "rescue", "--like", "co-op")
     # The builder, which wins less, becomes the default strategy.
     edit(tmp_path / "rescue.py", "tier=1", "tier=3")
     table = ("rescue.py", "--players", "2")
-    summary = fathom(tmp_path, "learn", *table, "--rounds", "1", "--json", "--quiet").json
-    assert summary["together"] is True
-    assert summary["rival"] == "watchful"
+    done = fathom(tmp_path, "learn", *table, "--rounds", "1", "--json")
+    assert done.json["together"] is True
+    assert done.json["rival"] == "watchful"
+    assert re.search(r"watchful is stronger than builder: it wins [\d.]+% of games, b", done.err)
 
 
 # What cannot be learned ----------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,10 +20,10 @@ from reports.advice.document import (
     text_lines,
     tree_lines,
 )
-from reports.advice.features import _Finder, find_features
+from reports.advice.features import _Finder, find_features, kinds_by_first_word
 from reports.advice.naming import CardWords, read_name
 from reports.advice.recording import RecordedDecisions, record_decisions
-from reports.advice.results import Advice, find_advice, player_to_describe
+from reports.advice.results import Advice, KindGroup, find_advice, player_to_describe
 from reports.advice.tree import ActionSet, explained
 from reports.advice.wording import (
     Phrase,
@@ -165,16 +165,37 @@ def test_a_description_that_is_hardly_better_than_chance_is_no_advice(known: Pat
 
 def test_frequent_kinds_of_actions_that_no_line_recommends_are_named(known: Path) -> None:
     advice = advise(AUCTION, f"{known}:highest")
-    assert list(advice.kind_shares) == ["bids …"]
-    assert advice.kind_shares["bids …"].value == 1
+    [only_group] = advice.kind_groups
+    assert only_group.name == "bids …"
+    assert only_group.kinds == {"bids …"}
+    assert only_group.share.value == 1
     assert [list(leaf.kinds) for leaf in advice.leaves] == [["bids …"]] * len(advice.leaves)
     assert len(answer(advice)) == 1
-    shares = {
-        "fights …": Estimate(0.364, 0.355, 0.373, 400),
-        "rests": Estimate(0.05, 0.04, 0.06, 400),
-    }
-    _, sentence = answer(replace(advice, kind_shares={**advice.kind_shares, **shares}))
-    assert sentence == "No line says when it chooses “fights …” (36.4 ± 0.9% of its choices)."
+    places = {"fights north": 0.22, "fights south": 0.14}
+    groups = [
+        only_group,
+        group_of("fights …", places, 0.36),
+        *(group_of(name, [name], share) for name, share in places.items()),
+        group_of("rests", ["rests"], 0.05),
+    ]
+    _, sentence = answer(replace(advice, kind_groups=groups))
+    assert sentence == "No line says when it chooses “fights …” (36.0 ± 0.9% of its choices)."
+    # If a line recommends some kinds with this word, only the other ones count.
+    leaf = replace(advice.leaves[0], kinds=["fights south"])
+    _, sentence = answer(replace(advice, kind_groups=groups[1:], leaves=[leaf, *advice.leaves]))
+    assert sentence == "No line says when it chooses “fights north” (22.0 ± 0.9% of its choices)."
+
+
+def group_of(name: str, kinds: Iterable[str], share: float) -> KindGroup:
+    """Return a group of kinds with its share of 400 choices."""
+    return KindGroup(name, frozenset(kinds), Estimate(share, share - 0.009, share + 0.009, 400))
+
+
+def test_kinds_with_the_same_first_word_belong_together() -> None:
+    names = ["fights north", "fights south", "rests", "moves north"]
+    assert kinds_by_first_word(names) == {"fights …": [0, 1]}
+    assert kinds_by_first_word(names[:2]) == {}  # All kinds.
+    assert kinds_by_first_word(["", ""]) == {}
 
 
 @pytest.mark.slow
@@ -378,6 +399,22 @@ def test_a_feature_with_a_single_value_is_left_out() -> None:
     number = Phrase("number", "a number")
     assert not finder._add(number, np.array([np.nan, 2.0, 2.0]), 1.0)
     assert finder._add(number, np.array([np.nan, 2.0, 3.0]), 1.0)
+
+
+def test_choices_with_equal_numbers_are_neither_the_highest_nor_the_lowest() -> None:
+    finder = _Finder(recorded(AUCTION, "random"))
+    starts = finder._decisions.offers.starts
+    # In the first decision, three actions have different numbers, and others none. In all other
+    # decisions, all actions have the same number.
+    values = np.full(starts[-1], 7.0)
+    values[: starts[1]] = np.nan
+    values[:3] = 5.0, 3.0, 4.0
+    finder._add_ranks("worth", values, 1.0)
+    highest, lowest = (feature.values for feature in finder._features)
+    assert highest[:3].tolist() == [1.0, 0.0, 0.0]
+    assert lowest[:3].tolist() == [0.0, 1.0, 0.0]
+    assert np.isnan(highest[3:]).all()
+    assert np.isnan(lowest[3:]).all()
 
 
 def test_percentages_of_the_tree_have_their_number_of_choices(known: Path) -> None:

@@ -179,7 +179,7 @@ def with_other_course(settings: Settings) -> Settings:
         (lambda: with_other_base(settings(seed=4)), r"with --base random and --seed 3; give the"),
         (
             lambda: with_other_rival(settings()),
-            r"compared with random, but players of this game are now compared with bully; give --f",
+            r"was compared with random, and not with bully; give --fresh to start over",
         ),
         (
             lambda: with_other_rival(settings(max_turns=50)),

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from simulate.cli.learning_clock import LearningClock
-    from simulate.game import Game
-    from simulate.strategy import Strategy
     from strategies.learned.measuring import Strength
     from strategies.learned.sessions import Session, Settings
 
@@ -50,7 +48,7 @@ def learn(
     base: str | None = options.option(
         "STRATEGY",
         "The strategy that the player begins with and improves on; 'random' to begin with nothing "
-        "(default: the game's default strategy, or that of the player that is continued).",
+        "(default: the game's strongest strategy, or that of the player that is continued).",
         rare=True,
     ),
     fresh: bool = options.flag(
@@ -63,19 +61,20 @@ def learn(
 ) -> int:
     """Let a player learn a game by playing it; then every command takes '-s learned'.
 
-    The player improves on the game's default strategy. Where there is none, it needs only the
-    rules. In each round it plays thousands of games, tries other actions at many decisions, plays
-    these games on, and learns which actions are better. It sees only what its seat may know. After
-    each round it is measured against the game's own strategy, or compared with the best strategy
-    if all players win or lose together. The best player is kept in a file, one for each number of
-    players: beside the file of your game, or for a bundled game in your folder for data. Ctrl-C
-    keeps the best so far, and the same command continues.
+    The player improves on the game's strongest strategy: the default, unless another surely wins
+    more. Where there is none, it needs only the rules. In each round it plays thousands of games,
+    tries other actions at many decisions, plays these games on, and learns which actions are
+    better. It sees only what its seat may know. After each round it is measured against the
+    strongest strategy, or compared with it if all players win or lose together. The best player is
+    kept in a file, one for each number of players: beside the file of your game, or for a bundled
+    game in your folder for data. Ctrl-C keeps the best so far, and the same command continues.
 
     At the end, the best player is measured again, in games with which it was neither taught nor
     chosen. The result does not depend on the number of jobs.
     """
     from reports.writing.wording import counted
     from simulate.cli.learning_clock import LearningClock
+    from simulate.cli.learning_settings import find_settings
     from simulate.permission import grant_everything
 
     set_quiet(quiet)
@@ -85,9 +84,9 @@ def learn(
         minutes = USUAL_MINUTES
     if trust:
         grant_everything()
-    settings = _settings(source, rules, base or "", seed, fresh)
     clock = LearningClock(minutes, rounds)
-    session = _start(settings, fresh, workers)
+    settings = find_settings(source, rules, base or "", seed, fresh, workers)
+    session = _start(settings, fresh)
     clock.final_multiple = session.final_multiple
     try:
         _play_rounds(session, clock, workers)
@@ -125,126 +124,18 @@ def _check_ends(minutes: float | None, rounds: int | None) -> None:
         raise UsageError(f"--rounds cannot be {rounds}; give a number from 1 to {MOST_ROUNDS:,}")
 
 
-def _settings(
-    source: str, rules: options.RulesOptions, base_spec: str, seed: int | None, fresh: bool
-) -> Settings:
-    """Return the settings of the session.
-
-    The seed and the base strategy are those of the player that is continued, unless they are given.
-
-    Raises
-    ------
-    UsageError
-        If the game, a rule, the number of players, the seed or the base strategy is invalid, or if
-        the file of the player cannot be used.
-    FathomError
-        If the game cannot be loaded.
-    """
-    from reports.analysis.selection import resolve_study
-    from simulate.game import find_game
-    from simulate.kit.compiled import JIT
-    from strategies.learned import sessions
-    from strategies.learned.files import find_file, read_player
-    from strategies.registry import find_base
-
-    if not JIT:
-        raise UsageError("learning needs compiled code; unset NUMBA_DISABLE_JIT")
-    game = find_game(source)
-    rivals = _rivals(game)
-    selection = options.Selection.of(source, rules, strategy=[rivals[0].full_spec], seed=seed)
-    study, _ = resolve_study(selection)
-    sessions.check_learnable(game)
-    path = find_file(game, study.players)
-    if path.exists() and not fresh:
-        earlier = read_player(path, game, study.players)
-        seed = earlier.seed if seed is None else seed
-        base_spec = base_spec or earlier.base
-    base = find_base(base_spec or rivals[0].full_spec, game.name_or_file)
-    _check_other_players(game, study.players, base)
-    if game.is_won_together(study.players):
-        rivals = _all_rivals(game, rivals[0])
-    return sessions.Settings(
-        study,
-        rivals,
-        base,
-        seed=study.seed if seed is None else seed,
-        course=sessions.USUAL_COURSE,
-        round_deals=sessions.ROUND_DEALS,
-        final_deals=sessions.FINAL_DEALS,
-    )
-
-
-def _check_other_players(game: Game, players: int, base: Strategy) -> None:
-    """Raise `UsageError` if a player for another number of players has another base strategy.
-
-    The strategy ``learned`` plays as the players for all numbers, so they have to share a base.
-    Players that cannot be used are left out.
-    """
-    from reports.writing.wording import counted
-    from strategies.learned.files import list_files, read_player
-
-    for number, path in list_files(game).items():
-        if number == players:
-            continue
-        try:
-            other = read_player(path, game, number)
-        except UsageError:
-            continue
-        if other.base != base.full_spec:
-            raise UsageError(
-                f"the learned player for {counted(number, 'player')} builds on {other.base}, but "
-                "all learned players of a game must build on the same strategy; give --base "
-                f"{shlex.quote(other.base)}, or remove {path}"
-            )
-
-
-def _rivals(game: Game) -> list[Strategy]:
-    """Return the strategies against which a player is measured, the highest tier first.
-
-    They are the game's default strategy, or random if this is slow, and a strategy of each lower
-    tier. The default is not always the strongest: in Shoal, ``open`` wins more than it.
-    """
-    from strategies import find_strategy, strategies_for
-    from strategies.registry import usual_player
-
-    usual = find_strategy(usual_player(game), game.name_or_file)
-    rivals = [usual]
-    for strategy in reversed(strategies_for(game.name_or_file).values()):
-        if strategy.tier < rivals[-1].tier:
-            rivals.append(strategy)
-    return rivals
-
-
-def _all_rivals(game: Game, usual: Strategy) -> list[Strategy]:
-    """Return all strategies that play a game without simulating it, `usual` first."""
-    from strategies import strategies_for
-
-    known = reversed(strategies_for(game.name_or_file).values())
-    return [usual, *(strategy for strategy in known if strategy.full_spec != usual.full_spec)]
-
-
-def _start(settings: Settings, fresh: bool, jobs: int) -> Session:
+def _start(settings: Settings, fresh: bool) -> Session:
     """Return the session, and print whether it begins or continues.
 
     Raises
     ------
     UsageError
         If the game cannot be learned, or the file of its player cannot be continued.
-    FathomError
-        If the game fails.
     """
-    from reports.analysis.compiling import announce_compiling
     from reports.writing.wording import counted
-    from simulate.play.arms import make_engine
-    from strategies.learned.sessions import Session, order_by_wins
+    from strategies.learned.sessions import Session
 
     study = settings.study
-    lineup = [settings.rivals[0]] * study.players
-    announce_compiling(study, lineup)
-    # An engine finds mistakes in a user's game, and explains them. Learning could not.
-    make_engine(study, lineup).play(0, study.players)
-    if settings.is_together:
-        settings = order_by_wins(settings, jobs)
     print_message("preparing the game (slower the first time) ...")
     with _explained_failures(settings):
         session = Session(settings, fresh=fresh)
@@ -266,7 +157,7 @@ def _comparison(settings: Settings) -> str:
             f"{settings.game.fair_share(players):.1%})"
         )
     who = "who win or lose together" if players > 1 else "who plays alone"
-    return f"{who}; its share of wins is compared with that of {rival}, the strategy that wins most"
+    return f"{who}; its share of wins is compared with that of {rival}"
 
 
 @contextmanager
