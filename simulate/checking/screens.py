@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulate.game import Snapshot
-from simulate.kit.menu import PASS
+from simulate.kit.menu import GROUP, PASS
 from simulate.making.telling import DeclaredTeller, count_kinds, declared_limits, declared_totals
 from simulate.play.tally import MOST_VALUES
 from simulate.play.walk import GameRecord, RecordedGame
@@ -21,6 +22,8 @@ from simulate.play.walk import GameRecord, RecordedGame
 LARGE = 10**7
 #: The maximum absolute value of a score. Tallies have no room for larger scores.
 LARGE_SCORE = MOST_VALUES
+#: A number above every action, where there is none.
+_NO_ACTION = np.iinfo(np.int64).max
 #: Fields of the table that never fall.
 NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
 
@@ -139,25 +142,30 @@ def find_wrong_menus(game: RecordedGame) -> Steps:
     """Return the steps at which an action is offered twice, or has a number below 0."""
     menus = whole_of(game).menus
     is_group = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
-    bases = np.where(is_group, menus["bases"], np.iinfo(np.int64).max)
+    bases = np.where(is_group, menus["bases"], _NO_ACTION)
     order = np.sort(bases, axis=1)
-    # Groups whose numbers overlap may offer an action twice. The loop checks whether they do.
-    overlap = (order[:, 1:] - order[:, :-1] < 64) & (order[:, 1:] < np.iinfo(np.int64).max)
+    # Only groups whose numbers overlap can offer an action twice.
+    overlap = (order[:, 1:] - order[:, :-1] < 64) & (order[:, 1:] < _NO_ACTION)
     wrong: Steps = overlap.any(axis=1) | (bases < 0).any(axis=1)
-    for step in np.flatnonzero(wrong):
-        actions = actions_on(menus[step])
-        wrong[step] = len(set(actions)) < len(actions) or min(actions, default=0) < 0
+    steps = np.flatnonzero(wrong)
+    actions = _sorted_actions(menus[steps])
+    is_twice = (actions[:, 1:] == actions[:, :-1]) & (actions[:, 1:] != _NO_ACTION)
+    wrong[steps] = is_twice.any(axis=1) | (actions[:, 0] < 0)
     return wrong
 
 
-def actions_on(menu: Any) -> list[int]:
-    """Return the actions on a recorded menu. An action that is offered twice is listed twice."""
-    return [
-        int(base) + member
-        for base, members in zip(menu["bases"], menu["members"][: menu["groups"]], strict=False)
-        for member in range(64)
-        if int(members) >> member & 1
-    ]
+def _sorted_actions(menus: Any) -> NDArray[np.int64]:
+    """Return the actions on recorded menus, each menu in rising order and then `_NO_ACTION`.
+
+    The shape is (menus, room for groups x 64). An action that is offered twice is there twice.
+    """
+    members = np.arange(GROUP)
+    groups = menus["bases"].shape[1]
+    is_group = np.arange(groups) < menus["groups"][:, None]
+    is_offered = menus["members"][:, :, None] >> members & 1 != 0
+    actions = menus["bases"][:, :, None] + members
+    listed = np.where(is_offered & is_group[:, :, None], actions, _NO_ACTION)
+    return np.sort(listed.reshape(len(menus), groups * GROUP), axis=1)
 
 
 def find_stuck_turns(game: RecordedGame) -> Steps:

@@ -30,7 +30,7 @@ from simulate.kit.menu import PASS
 from simulate.making.components.component import count_first
 from simulate.play import rows as row
 from simulate.play.engine import Engine
-from simulate.play.walk import RecordedGame
+from simulate.play.walk import RecordedGame, actions_on
 from tests.fixtures.broken_versions import CENSUS, EDITS, LEAKS, MIXED_DECKS, OWN_DECKS, RARE
 from tests.helpers.file_games import file_engine
 
@@ -116,6 +116,31 @@ def test_a_screen_finds_an_altered_step_and_no_fault_in_a_correct_game(screen: A
     assert np.flatnonzero(screen(game))[0] == AT
 
 
+@pytest.mark.parametrize(
+    ("groups", "is_wrong"),
+    [
+        ([(0, 0b1011), (64, 0b1)], False),  # The numbers do not overlap.
+        ([(0, 0b1011), (2, 0b1001)], False),  # 0, 1, 3, and 2, 5.
+        ([(0, 0b1011), (2, 0b0010)], True),  # 3 is in both.
+        ([(0, 0b1011), (-1, 0b1)], True),
+        ([(0, 0b1011), (-1, 0b1000)], False),  # Only the base is below 0.
+        ([(0, -(2**63)), (63, 0b1)], True),  # The last member of a group.
+    ],
+)
+def test_menus_are_wrong_that_offer_an_action_twice_or_below_0(
+    groups: list[tuple[int, int]], is_wrong: bool
+) -> None:
+    game = recorded()
+    menu = screens.whole_of(game).menus[AT : AT + 1]
+    menu["groups"] = len(groups)
+    for number, (base, members) in enumerate(groups):
+        menu["bases"][0, number], menu["members"][0, number] = base, members
+    # Groups that are not offered do not count.
+    menu["bases"][0, len(groups) :] = menu["bases"][0, 0]
+    menu["members"][0, len(groups) :] = menu["members"][0, 0]
+    assert np.flatnonzero(screens.find_wrong_menus(game)).tolist() == [AT] * is_wrong
+
+
 def test_a_card_that_was_not_dealt_is_found_at_the_first_step() -> None:
     game = recorded()
     laid = screens.whole_of(game).tables["laid"]
@@ -125,13 +150,14 @@ def test_a_card_that_was_not_dealt_is_found_at_the_first_step() -> None:
 
 def test_records_of_a_whole_game_equal_those_of_its_walk() -> None:
     whole = screens.whole_of(recorded())
+    menus = whole.menus.view(np.recarray)
     walk = engine().walk(0)
     for at, moment in enumerate(walk):
         table, own, hidden = moment.snapshot
         assert whole.tables[at].tobytes() == table.tobytes()
         assert whole.owns[at].tobytes() == own.tobytes()
         assert whole.hiddens[at].tobytes() == hidden.tobytes()
-        assert tuple(screens.actions_on(whole.menus[at])) == moment.actions
+        assert actions_on(menus[at]) == moment.actions
     assert whole.tables[-1].tobytes() == walk.snapshot.table.tobytes()
     assert len(whole.tables) == walk.steps + 1
 
