@@ -50,7 +50,7 @@ def _find_stronger_player(study: Study) -> Strategy | None:
     if not JIT:
         return None
     player = read_players(game).get(study.players)
-    if player is None or player.final is None or not player.final.is_stronger:
+    if player is None or not player.is_stronger:
         return None
     rules = key_of_rules(game_of(study).rules_record(study.values, study.players))
     if player.rules_key != rules:

@@ -81,9 +81,12 @@ def find_settings(
     base = find_base(base_spec or shared or strongest.full_spec, game.name_or_file)
     if not base_spec and base.full_spec != strongest.full_spec:
         print_notice(f"the player builds on {base.spec}, like the game's other learned players")
+    rivals = [strongest, *rivals_below(strongest, usual, known)]
+    specs = {rival.full_spec for rival in rivals}
     return sessions.Settings(
         study,
-        [strongest, *rivals_below(strongest, usual, known)],
+        rivals,
+        [strategy for strategy in known if strategy.full_spec not in specs],
         base,
         seed=study.seed if seed is None else seed,
         course=sessions.USUAL_COURSE,

@@ -35,7 +35,7 @@ from simulate.game_files import (
 from simulate.input_files import read_file
 from simulate.kit.layout import SEATS
 from simulate.play.signals import shielded
-from strategies.learned.brain import SETTINGS, WORD, Brain
+from strategies.learned.brain import ALWAYS_BASE, SETTINGS, WORD, Brain
 from strategies.learned.checking import InvalidPlayerError, check_brain
 from strategies.learned.keys import key_of_game, python_version
 from strategies.learned.learning import Course, LearnerState
@@ -43,7 +43,7 @@ from strategies.learned.measuring import Strength
 from strategies.learned.training import Training
 
 #: The number of the format. It changes when older versions of Fathom could not read a file.
-FORMAT = 3
+FORMAT = 4
 #: The largest size of the head of a file in bytes.
 MOST_HEAD = 1_000_000
 #: The maximum number of rounds.
@@ -62,6 +62,16 @@ _ARRAYS = {
 #: The names of the fields of the arrays `settings` and `words`.
 _SETTINGS, _WORD = list(SETTINGS.names or ()), list(WORD.names or ())
 _DTYPES: dict[str, np.dtype[Any]] = {"I64": np.dtype("<i8"), "F32": np.dtype("<f4")}
+
+
+@dataclass(frozen=True)
+class Weakness:
+    """A strategy that is surely stronger than a learned player."""
+
+    #: Its spec.
+    strategy: str
+    #: The strength of the player against it.
+    strength: Strength
 
 
 @dataclass(frozen=True)
@@ -101,8 +111,22 @@ class LearnedPlayer:
     #: The strongest measured strategy that is not surely stronger; empty if there is none.
     match: str
     #: Its tier (see `simulate.strategy.TIERS`): that of its match, or one more if it is surely
-    #: stronger than `rival`.
+    #: stronger than `rival`; but not more than that of any of its weaknesses.
     tier: int
+    #: The other strategies that are surely stronger than the best player, the strongest first.
+    #: Empty if `rival` is stronger, if the player plays like its base, or if all players win or
+    #: lose together: then none is looked for.
+    weaknesses: tuple[Weakness, ...]
+
+    @property
+    def plays_like_base(self) -> bool:
+        """True if it has not found anything better than its base strategy."""
+        return bool(self.brain.settings[0]["margin"] >= ALWAYS_BASE)
+
+    @property
+    def is_stronger(self) -> bool:
+        """True if it is surely stronger than its rival, and has no weaknesses."""
+        return self.final is not None and self.final.is_stronger and not self.weaknesses
 
 
 class _Strict(BaseModel):
@@ -117,6 +141,11 @@ class _StrengthTable(_Strict):
     deals: int = Field(ge=1, le=10**9)
 
 
+class _WeaknessTable(_Strict):
+    strategy: str = Field(max_length=10_000)
+    strength: _StrengthTable
+
+
 class _Head(_Strict):
     """The head of a file, as JSON."""
 
@@ -126,7 +155,7 @@ class _Head(_Strict):
     code: str = Field(max_length=100)
     python: str = Field(max_length=100)
     variant: str = Field(max_length=1000)
-    rules: list[str] = Field(max_length=1000)
+    rules: tuple[str, ...] = Field(max_length=1000)
     rules_key: str = Field(max_length=100)
     base: str = Field(max_length=10_000)
     base_key: str = Field(max_length=100)
@@ -140,9 +169,29 @@ class _Head(_Strict):
     final: _StrengthTable | None
     match: str = Field(max_length=10_000)
     tier: int = Field(ge=0, le=3)
+    weaknesses: list[_WeaknessTable] = Field(max_length=1000)
     #: The names of the fields of the arrays `settings` and `words`.
     settings: list[str]
     word: list[str]
+
+
+#: The fields that are the same in a `LearnedPlayer` and in the head of its file.
+_SHARED = (
+    "game",
+    "players",
+    "code",
+    "python",
+    "variant",
+    "rules",
+    "rules_key",
+    "base",
+    "base_key",
+    "rival",
+    "seed",
+    "best_round",
+    "match",
+    "tier",
+)
 
 
 # Places of files -----------------------------------------------------------------
@@ -225,26 +274,14 @@ def to_bytes(player: LearnedPlayer) -> bytes:
     """Return the content of a player's file."""
     training = player.state.training
     head = _Head(
+        **{name: getattr(player, name) for name in _SHARED},
         format=FORMAT,
-        game=player.game,
-        players=player.players,
-        code=player.code,
-        python=player.python,
-        variant=player.variant,
-        rules=list(player.rules),
-        rules_key=player.rules_key,
-        base=player.base,
-        base_key=player.base_key,
-        rival=player.rival,
-        seed=player.seed,
         course=asdict(player.course),
-        best_round=player.best_round,
         rounds=player.state.rounds,
         steps=training.steps,
         strengths=[_StrengthTable(**asdict(strength)) for strength in player.strengths],
         final=_StrengthTable(**asdict(player.final)) if player.final else None,
-        match=player.match,
-        tier=player.tier,
+        weaknesses=[_WeaknessTable(**asdict(weakness)) for weakness in player.weaknesses],
         settings=_SETTINGS,
         word=_WORD,
     )
@@ -427,26 +464,15 @@ def _player_of(head: _Head, arrays: Mapping[str, NDArray[Any]]) -> LearnedPlayer
         arrays["weights"],
     )
     training = Training(head.steps, arrays["latest_weights"], arrays["mean"], arrays["square"])
+    weaknesses = [Weakness(table.strategy, _strength(table.strength)) for table in head.weaknesses]
     return LearnedPlayer(
-        game=head.game,
-        players=head.players,
-        code=head.code,
-        python=head.python,
-        variant=head.variant,
-        rules=tuple(head.rules),
-        rules_key=head.rules_key,
-        base=head.base,
-        base_key=head.base_key,
-        rival=head.rival,
-        seed=head.seed,
+        **{name: getattr(head, name) for name in _SHARED},
         course=Course(**head.course),  # type: ignore[arg-type]
         brain=brain,
-        best_round=head.best_round,
         state=LearnerState(head.rounds, training),
         strengths=tuple(_strength(table) for table in head.strengths),
         final=_strength(head.final) if head.final else None,
-        match=head.match,
-        tier=head.tier,
+        weaknesses=tuple(weaknesses),
     )
 
 

@@ -23,6 +23,7 @@ from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 from strategies.learned.files import (
     LearnedPlayer,
+    Weakness,
     find_file,
     path_of,
     read_player,
@@ -32,6 +33,7 @@ from strategies.learned.files import (
 from strategies.learned.keys import key_of_base, key_of_game, key_of_rules, python_version
 from strategies.learned.learning import Course, Learner, best_margin, margins_of
 from strategies.learned.measuring import Exam, Strength
+from strategies.learned.rivals import deals_of_trials, find_weaknesses
 from strategies.learned.steps import Report, report_nothing
 
 #: How players learn by default.
@@ -51,6 +53,9 @@ class Settings:
     #: The strategies with which the player is compared, strongest first. After each round, only the
     #: first of them is played.
     rivals: Sequence[Strategy]
+    #: Other strategies, which may be stronger than the player although they are not stronger than
+    #: the first rival. They are played at the end.
+    others: Sequence[Strategy]
     #: The strategy on which the player builds.
     base: Strategy
     seed: int
@@ -154,6 +159,7 @@ class Session:
                     final=None,
                     match="",
                     tier=1,  # Until it is measured.
+                    weaknesses=(),
                 )
             )
         return strength
@@ -161,14 +167,23 @@ class Session:
     @property
     def final_multiple(self) -> float:
         """The deals of the measurement at the end, as a multiple of those after each round."""
-        deals = self.settings.round_deals * len(margins_of(self._learner))
-        return self.settings.final_deals / deals
+        settings = self.settings
+        final = settings.final_deals + deals_of_trials(settings.study, self._possible_weaknesses)
+        return final / (settings.round_deals * len(margins_of(self._learner)))
+
+    @property
+    def _possible_weaknesses(self) -> Sequence[Strategy]:
+        """The strategies among which weaknesses of the player are looked for."""
+        if self.settings.is_together:
+            return ()
+        return [*self.settings.rivals[1:], *self.settings.others]
 
     def measure(self, jobs: int = 1, report: Report = report_nothing) -> Strength:
         """Measure the best player in games that had no part in learning it, and save the result.
 
         If it is surely weaker than the strongest rival, its match is found among the weaker ones.
-        At least one round must have been played. Nothing is played if it was measured before.
+        Otherwise, all other strategies are tried, because it may be weaker than one of them. At
+        least one round must have been played. Nothing is played if it was measured before.
 
         Returns
         -------
@@ -192,8 +207,21 @@ class Session:
                 if is_strongest and strength.is_stronger:
                     tier = min(tier + 1, len(TIERS) - 1)
                 break
-        self._save(replace(player, final=strengths[0], match=match, tier=tier))
-        return strengths[0]
+        final = strengths[0]
+        weaknesses: list[tuple[Strategy, Strength]] = []
+        if not final.is_weaker and not player.plays_like_base:
+            weaknesses = find_weaknesses(
+                settings.study,
+                player.brain,
+                settings.base,
+                self._possible_weaknesses,
+                jobs,
+                report,
+            )
+        tier = min([tier, *(strategy.tier for strategy, _ in weaknesses)])
+        named = tuple(Weakness(strategy.full_spec, strength) for strategy, strength in weaknesses)
+        self._save(replace(player, final=final, match=match, tier=tier, weaknesses=named))
+        return final
 
     def _save(self, player: LearnedPlayer) -> None:
         with shielded():

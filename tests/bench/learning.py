@@ -290,7 +290,7 @@ def _cells(result: Mapping[str, Any]) -> list[str]:
     learned = result["learned"]
     final = learned["final"]
     weaker = [
-        f"{style} {_share(rate)} ({rate['games']:,} games)"
+        f"{style} {_rate(rate['share'], rate['ci_low'], rate['ci_high'])} ({rate['games']:,} games)"
         for style, rate in result["weaker"].items()
     ]
     return [
@@ -312,19 +312,20 @@ def _strength(learned: Mapping[str, Any]) -> str:
     the interval.
     """
     final, rival = learned["final"], learned["rival"]
+    difference = final["difference"]
     if learned["together"]:
         return (
             f"{final['share']:.1%}, {rival} {final['compared_with']:.1%}, difference "
-            f"{_share({**final, 'share': final['difference']})}"
+            f"{_rate(difference['value'], difference['ci_low'], difference['ci_high'])}"
         )
     equal = final["compared_with"]
-    ends = {"ci_low": equal + final["ci_low"], "ci_high": equal + final["ci_high"]}
-    return f"{rival} {_share({**final, **ends})}"
+    low, high = equal + difference["ci_low"], equal + difference["ci_high"]
+    return f"{rival} {_rate(final['share'], low, high)}"
 
 
-def _share(rate: Mapping[str, float]) -> str:
-    """Return a share of wins in percent, with its interval of 95%."""
-    return f"{rate['share']:.1%} [{rate['ci_low']:.1%}, {rate['ci_high']:.1%}]"
+def _rate(value: float, low: float, high: float) -> str:
+    """Return a rate in percent, with both ends of its interval of 95%."""
+    return f"{value:.1%} [{low:.1%}, {high:.1%}]"
 
 
 def draw(results: Sequence[Mapping[str, Any]], path: Path) -> None:
@@ -360,10 +361,11 @@ def _draw_player(axes: Any, result: Mapping[str, Any]) -> None:
     """Draw the strengths of a player by round; on the dashed line it equals the best other."""
     rounds = result["learned"]["rounds"]
     numbers = [strength["round"] for strength in rounds]
-    differences = [100 * strength["difference"] for strength in rounds]
-    below = [100 * (strength["difference"] - strength["ci_low"]) for strength in rounds]
-    above = [100 * (strength["ci_high"] - strength["difference"]) for strength in rounds]
-    axes.errorbar(numbers, differences, [below, above], marker=".", capsize=2)
+    differences = [strength["difference"] for strength in rounds]
+    values = [100 * difference["value"] for difference in differences]
+    below = [100 * (difference["value"] - difference["ci_low"]) for difference in differences]
+    above = [100 * (difference["ci_high"] - difference["value"]) for difference in differences]
+    axes.errorbar(numbers, values, [below, above], marker=".", capsize=2)
     axes.set_xlim(min(numbers) - 0.5, max(numbers) + 0.5)
     axes.axhline(0, color="grey", linestyle="--")
     axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)

@@ -19,9 +19,7 @@ STRENGTH = {
     "round": 1,
     "share": 0.5,
     "compared_with": 0.5,
-    "difference": 0.0,
-    "ci_low": -0.1,
-    "ci_high": 0.1,
+    "difference": {"value": 0.0, "ci_low": -0.1, "ci_high": 0.1},
     "deals": 500,
 }
 LEARNED: dict[str, Any] = {
@@ -114,8 +112,8 @@ def test_a_game_that_cannot_be_learned_is_refused(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_player_of_a_game_won_together_is_compared_with_the_best_strategy() -> None:
-    final = {**STRENGTH, "share": 0.61, "compared_with": 0.44, "difference": 0.17}
-    final |= {"ci_low": 0.15, "ci_high": 0.19}
+    difference = {"value": 0.17, "ci_low": 0.15, "ci_high": 0.19}
+    final = {**STRENGTH, "share": 0.61, "compared_with": 0.44, "difference": difference}
     learned = {**LEARNED["learned"], "together": True, "rival": "forecaster", "final": final}
     together = {**LEARNED, "title": "coop", "learned": learned, "weaker": {}}
     del together["one_learner_games_per_s"]

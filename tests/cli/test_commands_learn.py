@@ -19,8 +19,10 @@ from reports.advice import recording
 from simulate.cli import pack_game
 from simulate.cli.learning_clock import OutOfTimeError
 from simulate.game import find_game
+from strategies import find_strategy
 from strategies.learned import files, learning, rivals, sessions
 from strategies.learned.learning import Course, Learner
+from strategies.learned.measuring import Exam, Strength
 from tests.helpers.commands_helper import Finished, fathom
 
 FILE = "reef-2-players.learned"
@@ -184,9 +186,10 @@ def test_the_json_object_has_every_round_and_the_final_strength(folder: Path) ->
     assert [round_["round"] for round_ in summary["rounds"]] == [1, 2]
     for strength in (*summary["rounds"], summary["final"]):
         assert strength["compared_with"] == 0.5
-        assert strength["difference"] == strength["share"] - 0.5
-        assert -0.5 <= strength["ci_low"] < strength["difference"] < strength["ci_high"] <= 0.5
-    bounds = [round_["ci_low"] for round_ in summary["rounds"]]
+        difference = strength["difference"]
+        assert difference["value"] == strength["share"] - 0.5
+        assert -0.5 <= difference["ci_low"] < difference["value"] < difference["ci_high"] <= 0.5
+    bounds = [round_["difference"]["ci_low"] for round_ in summary["rounds"]]
     assert bounds[summary["best_round"] - 1] == max(bounds)
     assert summary["final"]["deals"] == 400
     assert (summary["game"], summary["players"], summary["rival"]) == ("reef", 2, "racer")
@@ -283,8 +286,10 @@ def test_a_game_without_competitors_is_learned_by_its_share_of_wins(
     final = fathom(tmp_path, "learn", *table, "--rounds", "1", "--json", "--quiet").json["final"]
     shares = f"wins {final['share']:.1%} of games, watchful {final['compared_with']:.1%}: "
     assert shares in text
-    assert f"points {'more' if final['difference'] >= 0 else 'fewer'} (the same 400 deals)" in text
-    assert final["ci_low"] < final["difference"] < final["ci_high"]
+    difference = final["difference"]
+    more = "more" if difference["value"] >= 0 else "fewer"
+    assert f"points {more} (the same 400 deals)" in text
+    assert difference["ci_low"] < difference["value"] < difference["ci_high"]
     assert shares in " ".join(fathom(tmp_path, "strategies", "rescue.py").out.split())
     assert (tmp_path / f"rescue-{players}-player{'s' * (players > 1)}.learned").is_file()
     # A run counts wins in the same way.
@@ -483,6 +488,35 @@ def test_learn_reports_that_nothing_better_than_the_base_was_found(
         "anything better than careful yet, and plays like it. More rounds may help." in on_another
     )
     assert "It is weaker than racer so far." in on_another
+
+
+def test_learn_names_the_strategies_that_are_stronger_than_the_player(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    careful = find_strategy("careful", str(folder / "reef.py"))
+    weakness = (careful, Strength(0.4, 0.5, -0.15, -0.05, 500))
+    monkeypatch.setattr(learning, "MARGINS", (0.0,))
+    monkeypatch.setattr(sessions, "find_weaknesses", lambda *_: [weakness])
+    for low, comparison in (
+        (0.01, "It is stronger than racer"),
+        (-0.01, "These games do not show whether it or racer is stronger"),
+    ):
+        strength = Strength(0.51, 0.5, low, 0.03, 2000)
+        monkeypatch.setattr(Exam, "measure", lambda *_, strength=strength: strength)
+        text = " ".join(learn(folder, "--rounds", "1", "--fresh").out.split())
+        against = "40.0% ± 5.0% with careful at all other seats, 500 deals"
+        assert f"{comparison}, but weaker than careful ({against}); it counts as simple." in text
+    options = ("--rounds", "1", "--json", "--quiet")
+    assert learn(folder, *options).json["weaknesses"] == [
+        {
+            "strategy": "careful",
+            "share": 0.4,
+            "compared_with": 0.5,
+            "difference": {"value": pytest.approx(-0.1), "ci_low": -0.15, "ci_high": -0.05},
+            "deals": 500,
+        }
+    ]
+    assert "weaker than careful (40.0%" in fathom(folder, "strategies", "reef.py").out
 
 
 # What it does, in words ------------------------------------------------------------

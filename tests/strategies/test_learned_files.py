@@ -56,7 +56,7 @@ def settings(seed: int = 3, players: int = PLAYERS, **rules: int) -> Settings:
     selection = Selection(source=GAME, players=players, strategy=["random"], rule=rules, seed=seed)
     study, lineup = resolve_study(selection)
     base = find_strategy("random", GAME)
-    return Settings(study, lineup[:1], base, seed, SHORT, round_deals=40, final_deals=60)
+    return Settings(study, lineup[:1], [], base, seed, SHORT, round_deals=40, final_deals=60)
 
 
 @cache
@@ -241,11 +241,44 @@ def test_the_tier_is_that_of_the_strongest_strategy_that_is_not_surely_stronger(
         "strategies.learned.measuring.Exam.measure",
         lambda *_: strength_of(next(left), 0.04),
     )
+    monkeypatch.setattr("strategies.learned.sessions.find_weaknesses", lambda *_: [])
     assert session.measure().share == shares[0]
     assert session.player
     assert (session.player.match, session.player.tier) == (match, tier)
     assert list(left) == []
     assert session.measure().share == shares[0]  # It is not measured again.
+
+
+def test_a_player_that_loses_to_another_strategy_counts_no_more_than_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    strategy = find_strategy("random", GAME)
+    rivals = [replace(strategy, name="first", tier=3), replace(strategy, name="second", tier=0)]
+    others = [replace(strategy, name=name, tier=2) for name in ("third", "fourth")]
+    session = Session(replace(settings(), rivals=rivals, others=others))
+    session.play_round()
+    monkeypatch.setattr(
+        "strategies.learned.measuring.Exam.measure", lambda *_: strength_of(0.5, 0.04)
+    )
+    tried: list[str] = []
+
+    def find(study: Any, brain: Any, base: Any, known: Any, *_: Any) -> list[Any]:
+        tried.extend(strategy.name for strategy in known)
+        return [(others[1], strength_of(0.2, 0.05)), (others[0], strength_of(0.25, 0.05))]
+
+    monkeypatch.setattr("strategies.learned.sessions.find_weaknesses", find)
+    assert session.measure().is_stronger
+    assert tried == ["second", "third", "fourth"]
+    player = session.player
+    assert player
+    assert (player.match, player.tier, player.is_stronger) == ("first", 2, False)
+    assert [weakness.strategy for weakness in player.weaknesses] == ["fourth", "third"]
+    assert replace(player, weaknesses=()).is_stronger
+    assert read_player(session.path, find_game(GAME), PLAYERS).weaknesses == player.weaknesses
+    assert describe_strength(player, find_game(GAME)).endswith(
+        "an equal share is 33.3%; weaker than fourth (20.0% ± 5.0% with fourth at all other seats, "
+        "100 deals) and third (25.0% ± 5.0% with third at all other seats, 100 deals)."
+    )
 
 
 # Where files are -----------------------------------------------------------------

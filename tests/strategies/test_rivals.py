@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from simulate.study import Study
 from strategies import find_strategy
 from strategies.learned import rivals
 from strategies.learned.measuring import CONFIDENCE, Exam, Strength
-from strategies.learned.rivals import find_victories, rivals_below
+from strategies.learned.rivals import find_victories, find_weaknesses, rivals_below
 
 GAME = "schnuff"
 
@@ -75,6 +76,22 @@ def test_only_promising_strategies_play_more_and_more_of_them_need_more_certaint
     assert find_victories(study(), named("usual"), others) == []
     trials = [("strong", 67, CONFIDENCE), ("weak", 67, CONFIDENCE), ("other", 67, CONFIDENCE)]
     assert played == [*trials, ("strong", 334, 0.975), ("other", 334, 0.975)]
+
+
+def test_only_sure_weaknesses_of_a_player_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = {"weak": [0.6], "even": [0.3, 0.32], "strong": [0.2, 0.25], "strongest": [0.1, 0.1]}
+    left = {name: iter(values) for name, values in shares.items()}
+
+    def measure(exam: Exam, *_: Any) -> Strength:
+        share = next(left[exam.rival.name])
+        return Strength(share, 1 / 3, share - 1 / 3 - 0.05, share - 1 / 3 + 0.05, exam.deals)
+
+    monkeypatch.setattr(Exam, "measure", measure)
+    brain: Any = None
+    weaknesses = find_weaknesses(study(), brain, named("base"), list(map(named, shares)))
+    found = [(strategy.name, strength.share) for strategy, strength in weaknesses]
+    assert found == [("strongest", 0.1), ("strong", 0.25)]
+    assert not any(list(values) for values in left.values())
 
 
 def test_equal_strategies_are_hardly_ever_called_stronger(monkeypatch: pytest.MonkeyPatch) -> None:

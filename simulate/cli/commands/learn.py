@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from simulate.cli.learning_clock import LearningClock
+    from strategies.learned.files import LearnedPlayer
     from strategies.learned.measuring import Strength
     from strategies.learned.sessions import Session, Settings
 
@@ -238,9 +239,11 @@ def _summary(session: Session) -> dict[str, Any]:
         return {
             "share": strength.share,
             "compared_with": strength.compared_with,
-            "difference": strength.difference,
-            "ci_low": strength.low,
-            "ci_high": strength.high,
+            "difference": {
+                "value": strength.difference,
+                "ci_low": strength.low,
+                "ci_high": strength.high,
+            },
             "deals": strength.deals,
         }
 
@@ -260,6 +263,10 @@ def _summary(session: Session) -> dict[str, Any]:
         "best_round": player.best_round,
         "final": table(player.final) if player.final else None,
         "match": player.match,
+        "weaknesses": [
+            {"strategy": weakness.strategy, **table(weakness.strength)}
+            for weakness in player.weaknesses
+        ],
         "tier": TIERS[player.tier],
     }
 
@@ -289,12 +296,10 @@ def _show(session: Session) -> None:
 
 def _meaning(session: Session) -> str:
     """Return sentences on what the final strength means."""
-    from strategies.learned.brain import ALWAYS_BASE
-
     player = session.player
     assert player, "a round was played"
-    sentences = [_compare_with_rival(session)]
-    if player.brain.settings[0]["margin"] >= ALWAYS_BASE:
+    sentences = [_name_weaknesses(player) if player.weaknesses else _compare_with_rival(session)]
+    if player.plays_like_base:
         base = (
             f"It has not found anything better than {player.base} yet, and plays like it. More "
             "rounds may help."
@@ -338,6 +343,21 @@ def _compare_with_rival(session: Session) -> str:
             f"{counts}."
         )
     return f"It is weaker than {rival} so far, and {counts}."
+
+
+def _name_weaknesses(player: LearnedPlayer) -> str:
+    """Return a sentence on the strategies that are stronger than a player, with its tier."""
+    from simulate.strategy import TIERS
+    from strategies.learned.learned_strategy import describe_weaknesses
+
+    assert player.final, "it was measured"
+    comparison = f"These games do not show whether it or {player.rival} is stronger"
+    if player.final.is_stronger:
+        comparison = f"It is stronger than {player.rival}"
+    return (
+        f"{comparison}, but weaker than {describe_weaknesses(player)}; it counts as "
+        f"{TIERS[player.tier]}."
+    )
 
 
 def _next_commands(session: Session) -> dict[str, str]:
