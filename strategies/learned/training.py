@@ -7,7 +7,7 @@ in a fixed order, so that the result of training does not depend on the number o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -148,6 +148,20 @@ class Trainer:
         return squares
 
 
+class _Buffers(NamedTuple):
+    """Room for what is computed for an action: values of layers, and derivatives of the error."""
+
+    #: The sums of the first layer for the position, and the values of both layers.
+    position_sums: Any
+    first_layer: Any
+    second_layer: Any
+    #: The derivatives by the sums of the first layer, of all actions and of one, and by those of
+    #: the second layer.
+    position_back: Any
+    first_back: Any
+    second_back: Any
+
+
 @compiled
 def add_gradient(
     brain: Brain, examples: Examples, batch: Any, gradient: NDArray[np.float32]
@@ -167,49 +181,52 @@ def add_gradient(
     gradient
         The array to which the gradient is added, in the order of the weights.
     """
-    position_sums = np.empty(FIRST_UNITS, np.float32)
-    first_layer = np.empty(FIRST_UNITS, np.float32)
-    second_layer = np.empty(SECOND_UNITS, np.float32)
-    position_back = np.empty(FIRST_UNITS, np.float32)
-    first_back = np.empty(FIRST_UNITS, np.float32)
-    second_back = np.empty(SECOND_UNITS, np.float32)
-    rows, values = examples.rows, examples.values
-    biases = brain.settings[0].features * FIRST_UNITS
+    buffers = _Buffers(
+        np.empty(FIRST_UNITS, np.float32),
+        np.empty(FIRST_UNITS, np.float32),
+        np.empty(SECOND_UNITS, np.float32),
+        np.empty(FIRST_UNITS, np.float32),
+        np.empty(FIRST_UNITS, np.float32),
+        np.empty(SECOND_UNITS, np.float32),
+    )
     total = 0.0
     for decision in batch:
-        start, end = examples.decisions[decision, 0], examples.decisions[decision, 1]
-        first_action, last_action = examples.decisions[decision, 2], examples.decisions[decision, 3]
-        position_sums[:] = brain.weights[biases : biases + FIRST_UNITS]
-        add_rows(position_sums, brain.weights, rows, values, start, end)
-        errors = np.empty(last_action - first_action, np.float32)
-        mean = np.float32(0.0)
-        for place in range(len(errors)):
-            action = first_action + place
-            estimated = _estimate(brain, examples, action, position_sums, first_layer, second_layer)
-            errors[place] = estimated - examples.labels[action]
-            mean += errors[place]
-        mean /= np.float32(len(errors))
-        position_back[:] = np.float32(0.0)
-        for place in range(len(errors)):
-            action = first_action + place
-            own = errors[place] - mean
-            total += own * own
-            # The layers hold the values for another action.
-            _estimate(brain, examples, action, position_sums, first_layer, second_layer)
-            slope = own + SHARED * mean
-            _add_layer_gradients(
-                brain, slope, first_layer, second_layer, second_back, first_back, gradient
-            )
-            _add_to_rows(
-                gradient,
-                first_back,
-                examples,
-                examples.actions[action, 0],
-                examples.actions[action, 1],
-            )
-            add_scaled(position_back, first_back, 0, np.float32(1.0), FIRST_UNITS)
-        _add_to_rows(gradient, position_back, examples, start, end)
-        add_scaled(gradient[biases:], position_back, 0, np.float32(1.0), FIRST_UNITS)
+        total += _add_gradient_of_decision(brain, examples, decision, buffers, gradient)
+    return total
+
+
+@compiled
+def _add_gradient_of_decision(
+    brain: Brain, examples: Examples, decision: int, buffers: _Buffers, gradient: Any
+) -> float:
+    """Add the gradient of the error at a decision; return its squared error."""
+    start, end = examples.decisions[decision, 0], examples.decisions[decision, 1]
+    first_action, last_action = examples.decisions[decision, 2], examples.decisions[decision, 3]
+    biases = brain.settings[0].features * FIRST_UNITS
+    position_sums = buffers.position_sums
+    position_sums[:] = brain.weights[biases : biases + FIRST_UNITS]
+    add_rows(position_sums, brain.weights, examples.rows, examples.values, start, end)
+    errors = np.empty(last_action - first_action, np.float32)
+    mean = np.float32(0.0)
+    for place in range(len(errors)):
+        action = first_action + place
+        errors[place] = _estimate(brain, examples, action, buffers) - examples.labels[action]
+        mean += errors[place]
+    mean /= np.float32(len(errors))
+    total = 0.0
+    buffers.position_back[:] = np.float32(0.0)
+    for place in range(len(errors)):
+        action = first_action + place
+        difference = errors[place] - mean
+        total += difference * difference
+        # The layers hold the values for another action.
+        _estimate(brain, examples, action, buffers)
+        _add_layer_gradients(brain, difference + SHARED * mean, buffers, gradient)
+        own_start, own_end = examples.actions[action, 0], examples.actions[action, 1]
+        _add_to_rows(gradient, buffers.first_back, examples, own_start, own_end)
+        add_scaled(buffers.position_back, buffers.first_back, 0, np.float32(1.0), FIRST_UNITS)
+    _add_to_rows(gradient, buffers.position_back, examples, start, end)
+    add_scaled(gradient[biases:], buffers.position_back, 0, np.float32(1.0), FIRST_UNITS)
     return total
 
 
@@ -222,36 +239,23 @@ def _add_to_rows(gradient: Any, back: Any, examples: Examples, start: int, end: 
 
 
 @compiled
-def _estimate(
-    brain: Brain,
-    examples: Examples,
-    action: int,
-    position_sums: Any,
-    first_layer: Any,
-    second_layer: Any,
-) -> Any:
+def _estimate(brain: Brain, examples: Examples, action: int, buffers: _Buffers) -> Any:
     """Compute both hidden layers for an action; return the network's estimate."""
     start, end = examples.actions[action, 0], examples.actions[action, 1]
-    first_layer[:] = position_sums
-    add_rows(first_layer, brain.weights, examples.rows, examples.values, start, end)
-    return finish_estimate(brain, first_layer, second_layer)
+    buffers.first_layer[:] = buffers.position_sums
+    add_rows(buffers.first_layer, brain.weights, examples.rows, examples.values, start, end)
+    return finish_estimate(brain, buffers.first_layer, buffers.second_layer)
 
 
 @compiled
-def _add_layer_gradients(
-    brain: Brain,
-    slope: Any,
-    first_layer: Any,
-    second_layer: Any,
-    second_back: Any,
-    first_back: Any,
-    gradient: Any,
-) -> None:
+def _add_layer_gradients(brain: Brain, slope: Any, buffers: _Buffers, gradient: Any) -> None:
     """Add the gradients of the second layer and of the output.
 
     `slope` is the derivative of the error by the estimate. The derivatives by the sums of the first
-    layer are written to `first_back`; `second_back` is used for those of the second layer.
+    layer are left in `buffers.first_back`.
     """
+    first_layer, second_layer = buffers.first_layer, buffers.second_layer
+    first_back, second_back = buffers.first_back, buffers.second_back
     start = (brain.settings[0].features + 1) * FIRST_UNITS
     weights, weights_gradient = brain.weights[start:], gradient[start:]
     output = weights[(FIRST_UNITS + 1) * SECOND_UNITS :]
