@@ -112,7 +112,7 @@ def answer(advice: Advice) -> list[str]:
 def _kinds_without_lines(advice: Advice) -> list[str]:
     """Return the frequent kinds of actions that no line recommends, each with its share.
 
-    If no line recommends any of the kinds with the same first word, they count together.
+    Kinds with the same first word are named as one group if no line recommends any of them.
     """
     followed, _ = _split(advice)
     mentioned = {kind for leaf in followed for kind in leaf.kinds}

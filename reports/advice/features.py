@@ -99,16 +99,18 @@ def find_features(
 def kinds_by_first_word(names: Sequence[str]) -> dict[str, list[int]]:
     """Return the indices of the kinds with each first word, by a name as in "fights …".
 
-    `names` are the names of the kinds. Words of a single kind, or of all kinds, are left out.
+    `names` are the names of the kinds. Words of a single kind, or of all kinds, are left out, and
+    those whose group would have the name of a kind.
     """
     members: dict[str, list[int]] = {}
     for kind, name in enumerate(names):
         if name:
             members.setdefault(name.split()[0], []).append(kind)
+    groups = {f"{word} \N{HORIZONTAL ELLIPSIS}": kinds for word, kinds in members.items()}
     return {
-        f"{word} \N{HORIZONTAL ELLIPSIS}": kinds
-        for word, kinds in members.items()
-        if 1 < len(kinds) < len(names)
+        group: kinds
+        for group, kinds in groups.items()
+        if 1 < len(kinds) < len(names) and group not in names
     }
 
 
@@ -235,9 +237,9 @@ class _Finder:
         self._add_ranks(name, values, plainness * RANK)
 
     def _add_ranks(self, name: str, values: Numbers, plainness: float) -> None:
-        """Add two features: whether no other choice has a higher value, or a lower value.
+        """Add two features: whether an action has the highest value of all choices, or the lowest.
 
-        Where all choices with a value have the same, they are neither the highest nor the lowest.
+        Both are NaN where all values are equal.
         """
         starts = self._decisions.offers.starts[:-1]
         highest = np.fmax.reduceat(values, starts)[self._of]

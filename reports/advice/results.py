@@ -103,6 +103,7 @@ class KindGroup:
 
     #: The kind, or the first word, as in "fights …".
     name: str
+    #: The names of its kinds.
     kinds: frozenset[str]
     #: The share of held-out choices that are of these kinds.
     share: Estimate

@@ -1,4 +1,4 @@
-"""The learned player, if it surely wins more than the strategy with which it was compared."""
+"""The learned player, if it is stronger than the game's other quick strategies."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from strategies.registry import LEARNED, learned_for
 
 
 def stronger_player(study: Study) -> Strategy | None:
-    """Return the learned player if it surely wins more than the strategy that it is compared with.
+    """Return the learned player if it is surely stronger than the strongest quick strategy.
 
-    This is the game's default strategy or, if that thinks ahead, a quick one (see
-    `strategies.registry.usual_player`). The player has to have learned with the rules and the
-    number of players of the study, and to have been measured.
+    No other quick strategy may be known to beat it. The player has to have learned with the rules
+    and the number of players of the study, and to have been measured.
 
     Returns
     -------
@@ -50,7 +49,7 @@ def _find_stronger_player(study: Study) -> Strategy | None:
     if not JIT:
         return None
     player = read_players(game).get(study.players)
-    if player is None or not player.is_stronger:
+    if player is None or not player.beats_known_strategies:
         return None
     rules = key_of_rules(game_of(study).rules_record(study.values, study.players))
     if player.rules_key != rules:

@@ -22,8 +22,10 @@ from simulate.play.walk import GameRecord, RecordedGame
 LARGE = 10**7
 #: The maximum absolute value of a score. Tallies have no room for larger scores.
 LARGE_SCORE = MOST_VALUES
-#: A number above every action, where there is none.
+#: Fills unused places of lists of actions: a number above every action.
 _NO_ACTION = np.iinfo(np.int64).max
+#: The number of menus whose actions are listed at once. More would need much memory.
+_MENUS_AT_ONCE = 256
 #: Fields of the table that never fall.
 NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
 
@@ -145,12 +147,14 @@ def find_wrong_menus(game: RecordedGame) -> Steps:
     bases = np.where(is_group, menus["bases"], _NO_ACTION)
     order = np.sort(bases, axis=1)
     # Only groups whose numbers overlap can offer an action twice.
-    overlap = (order[:, 1:] - order[:, :-1] < 64) & (order[:, 1:] < _NO_ACTION)
+    overlap = (order[:, 1:] - order[:, :-1] < GROUP) & (order[:, 1:] < _NO_ACTION)
     wrong: Steps = overlap.any(axis=1) | (bases < 0).any(axis=1)
-    steps = np.flatnonzero(wrong)
-    actions = _sorted_actions(menus[steps])
-    is_twice = (actions[:, 1:] == actions[:, :-1]) & (actions[:, 1:] != _NO_ACTION)
-    wrong[steps] = is_twice.any(axis=1) | (actions[:, 0] < 0)
+    possible = np.flatnonzero(wrong)
+    for first in range(0, len(possible), _MENUS_AT_ONCE):
+        steps = possible[first : first + _MENUS_AT_ONCE]
+        actions = _sorted_actions(menus[steps])
+        is_twice = (actions[:, 1:] == actions[:, :-1]) & (actions[:, 1:] != _NO_ACTION)
+        wrong[steps] = is_twice.any(axis=1) | (actions[:, 0] < 0)
     return wrong
 
 

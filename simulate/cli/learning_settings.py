@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from pathlib import Path
 
 from reports.analysis.compiling import announce_compiling
 from reports.analysis.selection import resolve_study
 from reports.writing.wording import counted
 from simulate import command_options as options
-from simulate.errors import UsageError
+from simulate.errors import FathomError, UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.output.messages import print_message, print_notice
@@ -63,31 +62,34 @@ def find_settings(
     if not JIT:
         raise UsageError("learning needs compiled code; unset NUMBA_DISABLE_JIT")
     game = find_game(source)
-    usual = find_strategy(usual_player(game), game.name_or_file)
-    selection = options.Selection.of(source, rules, strategy=[usual.full_spec], seed=seed)
+    default = find_strategy(usual_player(game), game.name_or_file)
+    selection = options.Selection.of(source, rules, strategy=[default.full_spec], seed=seed)
     study, _ = resolve_study(selection)
     sessions.check_learnable(game)
-    path = find_file(game, study.players)
-    strongest = None
-    if path.exists() and not fresh:
-        earlier = read_player(path, game, study.players)
+    earlier = None if fresh else _earlier_player(game, study.players)
+    if earlier:
         seed = earlier.seed if seed is None else seed
         base_spec = base_spec or earlier.base
-        strongest = _earlier_rival(earlier, game, path)
     shared = _base_of_other_players(game, study.players, base_spec)
-    _try_game(study, usual)
+    _try_game(study, default)
     known = list(reversed(strategies_for(game.name_or_file).values()))
-    strongest = strongest or _find_strongest(study, usual, known, jobs)
+    if earlier:
+        strongest = _rival_of(earlier, game)
+    else:
+        strongest = _find_strongest(study, default, known, jobs)
     base = find_base(base_spec or shared or strongest.full_spec, game.name_or_file)
     if not base_spec and base.full_spec != strongest.full_spec:
-        print_notice(f"the player builds on {base.spec}, like the game's other learned players")
-    rivals = [strongest, *rivals_below(strongest, usual, known)]
+        print_notice(
+            f"building on {base.spec} instead of {strongest.spec}, because all learned players of "
+            "a game share a base"
+        )
+    rivals = [strongest, *rivals_below(strongest, default, known)]
     specs = {rival.full_spec for rival in rivals}
-    return sessions.Settings(
-        study,
-        rivals,
-        [strategy for strategy in known if strategy.full_spec not in specs],
-        base,
+    return Settings(
+        study=study,
+        rivals=rivals,
+        others=[strategy for strategy in known if strategy.full_spec not in specs],
+        base=base,
         seed=study.seed if seed is None else seed,
         course=sessions.USUAL_COURSE,
         round_deals=sessions.ROUND_DEALS,
@@ -95,15 +97,21 @@ def find_settings(
     )
 
 
-def _earlier_rival(player: LearnedPlayer, game: Game, path: Path) -> Strategy:
+def _earlier_player(game: Game, players: int) -> LearnedPlayer | None:
+    """Return the player that is continued, if there is one; raise `UsageError` if it is damaged."""
+    path = find_file(game, players)
+    return read_player(path, game, players) if path.exists() else None
+
+
+def _rival_of(player: LearnedPlayer, game: Game) -> Strategy:
     """Return the strategy with which a player was compared so far."""
     try:
         # This refuses to run code of other files, which a player's file could name.
         return find_base(player.rival, game.name_or_file)
     except UsageError as error:
         raise UsageError(
-            f"the player in {path} was compared with {player.rival}, which {game.name_or_file} no "
-            "longer has; give --fresh to start over"
+            f"the learned player of {game.name_or_file} was compared with {player.rival}, which "
+            f"cannot be played now ({error}); give --fresh to start over"
         ) from error
 
 
@@ -116,15 +124,16 @@ def _base_of_other_players(game: Game, players: int, base_spec: str) -> str:
     Raises
     ------
     UsageError
-        If `base_spec` is not empty and is another strategy, or if it is invalid.
+        If a player has another base than `base_spec`, or than another player; or if `base_spec` is
+        invalid. An empty `base_spec` is any base.
     """
     base = find_base(base_spec, game.name_or_file).full_spec if base_spec else ""
-    shared = ""
     for number, path in list_files(game).items():
         if number == players:
             continue
         try:
             other = read_player(path, game, number)
+            find_base(other.base, game.name_or_file)
         except UsageError:
             continue
         if base not in ("", other.base):
@@ -133,8 +142,8 @@ def _base_of_other_players(game: Game, players: int, base_spec: str) -> str:
                 "all learned players of a game must build on the same strategy; give --base "
                 f"{shlex.quote(other.base)}, or remove {path}"
             )
-        shared = other.base
-    return shared
+        base = other.base
+    return base
 
 
 def _try_game(study: Study, strategy: Strategy) -> None:
@@ -148,17 +157,22 @@ def _try_game(study: Study, strategy: Strategy) -> None:
 
 
 def _find_strongest(
-    study: Study, usual: Strategy, known: Sequence[Strategy], jobs: int
+    study: Study, default: Strategy, known: Sequence[Strategy], jobs: int
 ) -> Strategy:
-    """Return the strongest of the known strategies, and print why it is not the usual one."""
-    others = [strategy for strategy in known if strategy.full_spec != usual.full_spec]
+    """Return the strongest of the known strategies, and print why it is not the default."""
+    others = [strategy for strategy in known if strategy.full_spec != default.full_spec]
     if not others:
-        return usual
-    print_message(f"looking for a strategy that is stronger than {usual.spec} ...")
-    strongest = usual
+        return default
+    print_message(f"comparing {default.spec} with the game's other strategies ...")
+    strongest = default
     together = study.loaded_game.is_won_together(study.players)
-    for victory in find_victories(study, usual, others, jobs):
+    for victory in find_victories(study, default, others, jobs, print_left_out):
         wins = describe_wins(victory.strength, victory.loser.spec, together=together)
         print_notice(f"{victory.winner.spec} is stronger than {victory.loser.spec}: it {wins}")
         strongest = victory.winner
     return strongest
+
+
+def print_left_out(strategy: Strategy, error: FathomError) -> None:
+    """Print that a strategy was not compared, because it fails."""
+    print_notice(f"{strategy.spec} is left out of the comparison: {error}")

@@ -90,11 +90,13 @@ class LearnedPlayer:
     rules: tuple[str, ...]
     #: A digest of all rules.
     rules_key: str
-    #: The spec of the strategy on which it builds, and a digest of it (see `key_of_base`).
+    #: The spec of the strategy on which it builds, and a digest of it (see `key_of_strategy`).
     base: str
     base_key: str
-    #: The spec of the strategy against which it was measured.
+    #: The spec of the strongest quick strategy when learning began, with which the player is
+    #: compared, and a digest of it.
     rival: str
+    rival_key: str
     seed: int
     course: Course
     #: The player after the best round.
@@ -110,13 +112,13 @@ class LearnedPlayer:
     final: Strength | None
     #: The strongest measured strategy that is not surely stronger; empty if there is none.
     match: str
-    #: Its tier (see `simulate.strategy.TIERS`): that of its match, or one more if it is surely
-    #: stronger than `rival`; but not more than that of any of its weaknesses.
+    #: Its tier (see `simulate.strategy.TIERS`), from `tier_of`. It is not more than that of any of
+    #: its weaknesses.
     tier: int
-    #: The other strategies that are surely stronger than the best player, the strongest first.
-    #: Empty if `rival` is stronger, if the player plays like its base, or if all players win or
-    #: lose together: then none is looked for.
-    weaknesses: tuple[Weakness, ...]
+    #: The other strategies that are surely stronger than the best player, the strongest first. None
+    #: if none was tried: `rival` is stronger, the player plays like its base, all players win or
+    #: lose together, or there is no other strategy.
+    weaknesses: tuple[Weakness, ...] | None
 
     @property
     def plays_like_base(self) -> bool:
@@ -124,8 +126,8 @@ class LearnedPlayer:
         return bool(self.brain.settings[0]["margin"] >= ALWAYS_BASE)
 
     @property
-    def is_stronger(self) -> bool:
-        """True if it is surely stronger than its rival, and has no weaknesses."""
+    def beats_known_strategies(self) -> bool:
+        """True if it is surely stronger than its rival, and no known strategy beats it."""
         return self.final is not None and self.final.is_stronger and not self.weaknesses
 
 
@@ -160,6 +162,7 @@ class _Head(_Strict):
     base: str = Field(max_length=10_000)
     base_key: str = Field(max_length=100)
     rival: str = Field(max_length=10_000)
+    rival_key: str = Field(max_length=100)
     seed: int = Field(ge=0, lt=2**63)
     course: dict[str, int | float]
     best_round: int = Field(ge=1, le=MOST_ROUNDS)
@@ -169,7 +172,7 @@ class _Head(_Strict):
     final: _StrengthTable | None
     match: str = Field(max_length=10_000)
     tier: int = Field(ge=0, le=3)
-    weaknesses: list[_WeaknessTable] = Field(max_length=1000)
+    weaknesses: list[_WeaknessTable] | None = Field(max_length=1000)
     #: The names of the fields of the arrays `settings` and `words`.
     settings: list[str]
     word: list[str]
@@ -187,6 +190,7 @@ _SHARED = (
     "base",
     "base_key",
     "rival",
+    "rival_key",
     "seed",
     "best_round",
     "match",
@@ -273,6 +277,9 @@ def write_player(path: Path, player: LearnedPlayer) -> None:
 def to_bytes(player: LearnedPlayer) -> bytes:
     """Return the content of a player's file."""
     training = player.state.training
+    weaknesses = None
+    if player.weaknesses is not None:
+        weaknesses = [_WeaknessTable(**asdict(weakness)) for weakness in player.weaknesses]
     head = _Head(
         **{name: getattr(player, name) for name in _SHARED},
         format=FORMAT,
@@ -281,7 +288,7 @@ def to_bytes(player: LearnedPlayer) -> bytes:
         steps=training.steps,
         strengths=[_StrengthTable(**asdict(strength)) for strength in player.strengths],
         final=_StrengthTable(**asdict(player.final)) if player.final else None,
-        weaknesses=[_WeaknessTable(**asdict(weakness)) for weakness in player.weaknesses],
+        weaknesses=weaknesses,
         settings=_SETTINGS,
         word=_WORD,
     )
@@ -464,7 +471,11 @@ def _player_of(head: _Head, arrays: Mapping[str, NDArray[Any]]) -> LearnedPlayer
         arrays["weights"],
     )
     training = Training(head.steps, arrays["latest_weights"], arrays["mean"], arrays["square"])
-    weaknesses = [Weakness(table.strategy, _strength(table.strength)) for table in head.weaknesses]
+    weaknesses = None
+    if head.weaknesses is not None:
+        weaknesses = tuple(
+            Weakness(table.strategy, _strength(table.strength)) for table in head.weaknesses
+        )
     return LearnedPlayer(
         **{name: getattr(head, name) for name in _SHARED},
         course=Course(**head.course),  # type: ignore[arg-type]
@@ -472,7 +483,7 @@ def _player_of(head: _Head, arrays: Mapping[str, NDArray[Any]]) -> LearnedPlayer
         state=LearnerState(head.rounds, training),
         strengths=tuple(_strength(table) for table in head.strengths),
         final=_strength(head.final) if head.final else None,
-        weaknesses=tuple(weaknesses),
+        weaknesses=weaknesses,
     )
 
 

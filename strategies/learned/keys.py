@@ -36,13 +36,13 @@ def key_of_rules(rules: Any) -> str:
     return short_digest(rules.tobytes())
 
 
-def key_of_base(base: Strategy, game: Game) -> str:
-    """Return a digest of the code and the parameters of a game's base strategy.
+def key_of_strategy(strategy: Strategy, game: Game) -> str:
+    """Return a digest of the code and the parameters of a game's strategy.
 
     If its code has no key, the content of the game's file takes its place.
     """
-    code = code_key(base.decide) or game.content
-    parts = [code, list(base.parameters), base.vector]
+    code = code_key(strategy.decide) or game.content
+    parts = [code, list(strategy.parameters), strategy.vector]
     return short_digest(repr(parts).encode())
 
 

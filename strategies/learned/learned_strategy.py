@@ -11,7 +11,7 @@ from simulate.game import Game
 from simulate.strategy import Strategy
 from strategies.learned.compiling import strategy_of_all
 from strategies.learned.files import LearnedPlayer, fresh_command, rule_options
-from strategies.learned.keys import key_of_base
+from strategies.learned.keys import key_of_strategy
 from strategies.learned.measuring import Strength
 
 
@@ -34,7 +34,7 @@ def learned_strategy(game: Game, players: Mapping[int, LearnedPlayer], base: Str
     UsageError
         If the strategy on which they build has changed since they learned.
     """
-    key = key_of_base(base, game)
+    key = key_of_strategy(base, game)
     stale = [number for number, player in players.items() if player.base_key != key]
     if stale:
         option = f"--base {shlex.quote(base.full_spec)}"
@@ -88,15 +88,16 @@ def describe_strength(player: LearnedPlayer, game: Game) -> str:
 
 
 def describe_weaknesses(player: LearnedPlayer) -> str:
-    """Return the strategies that are stronger than a player, with its share of wins against each.
+    """Return the strategies that beat a player, each with the player's share of wins.
 
-    As in "open (41.4% ± 1.9% with open at all other seats, 500 deals)".
+    As in "open (wins 41.4% ± 1.9% against it at all other seats, 500 deals)". There has to be one.
     """
-    return " and ".join(
-        f"{weakness.strategy} ({_share_with_interval(weakness.strength)} with "
-        f"{weakness.strategy} at all other seats, {weakness.strength.deals:,} deals)"
-        for weakness in player.weaknesses
-    )
+    *others, last = [
+        f"{weakness.strategy} (wins {_share_with_interval(weakness.strength)} against it at all "
+        f"other seats, {weakness.strength.deals:,} deals)"
+        for weakness in player.weaknesses or ()
+    ]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def describe_wins(strength: Strength, rival: str, *, together: bool, briefly: bool = False) -> str:

@@ -21,7 +21,7 @@ from strategies.learned.brain import Brain
 from strategies.learned.compiling import strategy_of
 from strategies.learned.steps import MEASURING, Report, report_nothing
 
-#: The usual confidence of intervals.
+#: The default confidence of intervals.
 CONFIDENCE = 0.95
 #: The number of deals that a thread plays at a time. Ctrl-C waits for the end of these games.
 _BLOCK = 20
@@ -69,7 +69,7 @@ class Strength:
 
 @dataclass(frozen=True)
 class Exam:
-    """Games of one learned player and a rival, always on the same deals.
+    """Games of a strategy and a rival, always on the same deals.
 
     If players compete, the rival plays at all other seats. If all win or lose together, or there is
     only one player, each of the two plays alone, at all seats.
@@ -84,8 +84,6 @@ class Exam:
     deals: int
     #: The seed of the deals. It has to differ from that of the learner.
     seed: int
-    #: The confidence of the intervals.
-    confidence: float = CONFIDENCE
     #: The wins of the rival at all seats, once they were played.
     _rival_wins: list[NDArray[np.float64]] = field(
         default_factory=list, init=False, repr=False, compare=False
@@ -110,6 +108,20 @@ class Exam:
     ) -> Strength:
         """Return the strength of a strategy.
 
+        The arguments are those of `play`.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
+        """
+        return self.judge(self.play(strategy, jobs, report), jobs)
+
+    def play(
+        self, strategy: Strategy, jobs: int = 1, report: Report = report_nothing
+    ) -> NDArray[np.float64]:
+        """Return the share of wins of a strategy in each deal, from 0 to 1: shape (deals,).
+
         `jobs` is the number of threads, and `report` is called with the number of deals that the
         strategy has played.
 
@@ -119,36 +131,31 @@ class Exam:
             If the game or a strategy fails.
         """
         if self.game.is_won_together(self.players):
-            others = self.rival_wins(jobs)
-            return compare(self.play_alone(strategy, jobs, report), others, self.confidence)
+            return self._play([strategy] * self.players, 1, jobs, report)
         lineup = [strategy] + [self.rival] * (self.players - 1)
-        shares = self._play(lineup, self.players, jobs, report)
-        return compare(shares, self.game.fair_share(self.players), self.confidence)
+        return self._play(lineup, self.players, jobs, report)
 
-    def play_alone(
-        self, strategy: Strategy, jobs: int = 1, report: Report = report_nothing
-    ) -> NDArray[np.float64]:
-        """Return the win of a strategy at all seats in each deal, 0 or 1, if all win together.
-
-        Raises
-        ------
-        FathomError
-            If the game or the strategy fails.
-        """
-        return self._play([strategy] * self.players, 1, jobs, report)
-
-    def rival_wins(self, jobs: int = 1) -> NDArray[np.float64]:
-        """Return the win of the rival at all seats in each deal, as `play_alone` does.
-
-        Its games are played once, however many players are measured.
+    def judge(
+        self, shares: NDArray[np.float64], jobs: int = 1, confidence: float = CONFIDENCE
+    ) -> Strength:
+        """Return the strength of a strategy from what `play` returned.
 
         Raises
         ------
         FathomError
             If the game or the rival fails.
         """
+        if self.game.is_won_together(self.players):
+            return compare(shares, self._wins_of_rival(jobs), confidence)
+        return compare(shares, self.game.fair_share(self.players), confidence)
+
+    def _wins_of_rival(self, jobs: int) -> NDArray[np.float64]:
+        """Return the wins of the rival at all seats, for a game that all win or lose together.
+
+        Its games are played once, however many strategies are measured.
+        """
         if not self._rival_wins:
-            self._rival_wins.append(self.play_alone(self.rival, jobs))
+            self._rival_wins.append(self.play(self.rival, jobs))
         return self._rival_wins[0]
 
     def _play(

@@ -21,6 +21,7 @@ from simulate.play.signals import shielded
 from simulate.rules.values import assignments_of
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
+from strategies.learned.compiling import strategy_of
 from strategies.learned.files import (
     LearnedPlayer,
     Weakness,
@@ -30,10 +31,16 @@ from strategies.learned.files import (
     rule_options,
     write_player,
 )
-from strategies.learned.keys import key_of_base, key_of_game, key_of_rules, python_version
+from strategies.learned.keys import key_of_game, key_of_rules, key_of_strategy, python_version
 from strategies.learned.learning import Course, Learner, best_margin, margins_of
 from strategies.learned.measuring import Exam, Strength
-from strategies.learned.rivals import deals_of_trials, find_weaknesses
+from strategies.learned.rivals import (
+    LeaveOut,
+    deals_of_trials,
+    find_weaknesses,
+    raise_failure,
+    tier_of,
+)
 from strategies.learned.steps import Report, report_nothing
 
 #: How players learn by default.
@@ -159,7 +166,7 @@ class Session:
                     final=None,
                     match="",
                     tier=1,  # Until it is measured.
-                    weaknesses=(),
+                    weaknesses=None,
                 )
             )
         return strength
@@ -173,55 +180,80 @@ class Session:
 
     @property
     def _possible_weaknesses(self) -> Sequence[Strategy]:
-        """The strategies among which weaknesses of the player are looked for."""
+        """The strategies that may beat the player although it is not weaker than its rival."""
         if self.settings.is_together:
             return ()
         return [*self.settings.rivals[1:], *self.settings.others]
 
-    def measure(self, jobs: int = 1, report: Report = report_nothing) -> Strength:
+    def measure(
+        self,
+        jobs: int = 1,
+        report: Report = report_nothing,
+        leave_out: LeaveOut = raise_failure,
+    ) -> Strength:
         """Measure the best player in games that had no part in learning it, and save the result.
 
         If it is surely weaker than the strongest rival, its match is found among the weaker ones.
-        Otherwise, all other strategies are tried, because it may be weaker than one of them. At
-        least one round must have been played. Nothing is played if it was measured before.
+        Otherwise, all other strategies are tried, because one of them may beat it. At least one
+        round must have been played. What was measured before is not played again.
+
+        Parameters
+        ----------
+        jobs
+            The number of threads. The result does not depend on it.
+        report
+            Called with the number of deals that were played against each strategy.
+        leave_out
+            Called with each strategy that fails when it is tried. By default, its error is raised.
 
         Returns
         -------
         Strength
             The strength against the strongest rival.
+
+        Raises
+        ------
+        FathomError
+            If the game, the player or a rival fails.
         """
-        player, settings = self.player, self.settings
-        assert player, "a round was played"
-        if player.final is not None:
-            return player.final
+        assert self.player, "a round was played"
+        final = self.player.final or self._measure_rivals(jobs, report)
+        if (
+            self.player.weaknesses is None
+            and self._possible_weaknesses
+            and not final.is_weaker
+            and not self.player.plays_like_base
+        ):
+            self._find_weaknesses(jobs, report, leave_out)
+        return final
+
+    def _measure_rivals(self, jobs: int, report: Report) -> Strength:
+        """Measure and save the final strength, the match and the tier; return the strength."""
+        settings = self.settings
+        assert self.player, "a round was played"
         strengths: list[Strength] = []
-        match, tier = "", 0
+        match = ""
         for rival in settings.rivals:
             exam = settings.exam(rival, settings.final_deals, FINAL_SEED)
-            strength = exam.measure(player.brain, settings.base, jobs, report)
-            strengths.append(strength)
-            if not strength.is_weaker:
-                is_strongest = len(strengths) == 1
+            strengths.append(exam.measure(self.player.brain, settings.base, jobs, report))
+            if not strengths[-1].is_weaker:
                 match = rival.full_spec
-                tier = max(weaker.tier for weaker in settings.rivals[len(strengths) - 1 :])
-                if is_strongest and strength.is_stronger:
-                    tier = min(tier + 1, len(TIERS) - 1)
                 break
-        final = strengths[0]
-        weaknesses: list[tuple[Strategy, Strength]] = []
-        if not final.is_weaker and not player.plays_like_base:
-            weaknesses = find_weaknesses(
-                settings.study,
-                player.brain,
-                settings.base,
-                self._possible_weaknesses,
-                jobs,
-                report,
-            )
-        tier = min([tier, *(strategy.tier for strategy, _ in weaknesses)])
-        named = tuple(Weakness(strategy.full_spec, strength) for strategy, strength in weaknesses)
-        self._save(replace(player, final=final, match=match, tier=tier, weaknesses=named))
-        return final
+        tier = tier_of(settings.rivals, strengths, highest=len(TIERS) - 1)
+        self._save(replace(self.player, final=strengths[0], match=match, tier=tier))
+        return strengths[0]
+
+    def _find_weaknesses(self, jobs: int, report: Report, leave_out: LeaveOut) -> None:
+        """Find and save the strategies that beat the player, which counts no more than they do."""
+        settings, player = self.settings, self.player
+        assert player, "a round was played"
+        learned = strategy_of(settings.game, player.brain, settings.base)
+        found = find_weaknesses(
+            settings.study, learned, self._possible_weaknesses, jobs, report, leave_out
+        )
+        weaknesses = tuple(Weakness(strategy.full_spec, strength) for strategy, strength in found)
+        tier = min([player.tier, *(strategy.tier for strategy, _ in found)])
+        self._save(replace(player, weaknesses=weaknesses, tier=tier))
 
     def _save(self, player: LearnedPlayer) -> None:
         with shielded():
@@ -256,8 +288,9 @@ def _identity(settings: Settings) -> dict[str, Any]:
         "rules": tuple(assignments_of(game.options, study.rules)),
         "rules_key": key_of_rules(settings.game.rules_record(study.values, study.players)),
         "base": settings.base.full_spec,
-        "base_key": key_of_base(settings.base, game),
+        "base_key": key_of_strategy(settings.base, game),
         "rival": settings.rivals[0].full_spec,
+        "rival_key": key_of_strategy(settings.rivals[0], game),
         "seed": settings.seed,
         "course": settings.course,
     }
@@ -293,7 +326,12 @@ def _check_settings(player: LearnedPlayer, settings: Settings, path: Path) -> No
         )
     if player.rival != now["rival"]:
         raise UsageError(
-            f"the player in {path} was compared with {player.rival}, and not with {now['rival']}; "
+            f"the player in {path} was compared with {player.rival}, not with {now['rival']}; give "
+            "--fresh to start over"
+        )
+    if player.rival_key != now["rival_key"]:
+        raise UsageError(
+            f"strategy {player.rival} has changed since the player in {path} was compared with it; "
             "give --fresh to start over"
         )
 

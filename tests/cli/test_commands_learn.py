@@ -78,7 +78,7 @@ def edit(file: Path, before: str, after: str) -> None:
 
 def test_learn_prints_each_round_and_the_meaning_of_the_result(folder: Path) -> None:
     done = learn(folder, "--rounds", "1", "--fresh", "--base", "random")
-    assert "looking for a strategy that is stronger than racer" in done.err
+    assert "comparing racer with the game's other strategies" in done.err
     assert "learning reef with 2 players, measured against racer" in done.err
     assert "(an equal share of wins is 50.0%)" in done.err
     [line] = [line for line in done.err.splitlines() if line.startswith("round 1:")]
@@ -143,7 +143,8 @@ def test_players_for_different_numbers_of_players_share_a_base(folder: Path) -> 
 def test_a_player_for_another_number_of_players_gets_the_base_of_the_first(folder: Path) -> None:
     learn(folder, "--rounds", "1", "--fresh", "--base", "careful", "--quiet")
     done = fathom(folder, "learn", "reef.py", "--players", "3", "--rounds", "1")
-    assert "builds on careful, like the game's other learned players" in " ".join(done.err.split())
+    message = "building on careful instead of racer, because all learned players of a game share"
+    assert message in " ".join(done.err.split())
     assert "learning reef with 3 players, measured against racer" in done.err
     listed = " ".join(fathom(folder, "strategies", "reef.py").out.split())
     assert "With 3 players, built on careful: wins" in listed
@@ -160,8 +161,19 @@ def test_a_strategy_that_is_surely_stronger_than_the_default_is_the_base_and_the
     assert "With 2 players, built on racer: wins" in listed
     # It continues with the same rival, without comparing the strategies again.
     again = learn(folder, "--rounds", "2", "--json")
-    assert "looking for" not in again.err
+    assert "comparing" not in again.err
     assert again.json["rival"] == "racer"
+
+
+def test_a_strategy_that_fails_is_left_out_of_comparisons(folder: Path) -> None:
+    edit_game(
+        folder, "return KEEP if view.table.pot >= least", "return 99 if view.table.pot >= least"
+    )
+    done = learn(folder, "--rounds", "1", "--fresh")
+    message = " ".join(done.err.split())
+    assert "careful is left out of the comparison: " in message
+    assert "which is not legal" in message
+    assert "learning reef with 2 players, measured against racer" in message
 
 
 def test_a_player_is_refused_if_the_game_no_longer_has_the_strategy_it_was_compared_with(
@@ -173,7 +185,8 @@ def test_a_player_is_refused_if_the_game_no_longer_has_the_strategy_it_was_compa
     for rival in ("daring", "other.py:daring"):
         files.write_player(path, replace(player, rival=rival))
         message = " ".join(learn(folder, "--rounds", "3", code=2).err.split())
-        assert f"was compared with {rival}, which reef.py no longer has; give --fresh" in message
+        assert f"was compared with {rival}, which cannot be played now" in message
+        assert message.endswith("give --fresh to start over")
 
 
 def test_a_strategy_that_thinks_ahead_cannot_be_the_base(folder: Path) -> None:
@@ -504,8 +517,9 @@ def test_learn_names_the_strategies_that_are_stronger_than_the_player(
         strength = Strength(0.51, 0.5, low, 0.03, 2000)
         monkeypatch.setattr(Exam, "measure", lambda *_, strength=strength: strength)
         text = " ".join(learn(folder, "--rounds", "1", "--fresh").out.split())
-        against = "40.0% ± 5.0% with careful at all other seats, 500 deals"
-        assert f"{comparison}, but weaker than careful ({against}); it counts as simple." in text
+        against = "wins 40.0% ± 5.0% against it at all other seats, 500 deals"
+        assert f"{comparison}, but it is weaker than careful ({against}). It counts as" in text
+        assert "It counts as simple." in text
     options = ("--rounds", "1", "--json", "--quiet")
     assert learn(folder, *options).json["weaknesses"] == [
         {
@@ -516,7 +530,7 @@ def test_learn_names_the_strategies_that_are_stronger_than_the_player(
             "deals": 500,
         }
     ]
-    assert "weaker than careful (40.0%" in fathom(folder, "strategies", "reef.py").out
+    assert "weaker than careful (wins 40.0%" in fathom(folder, "strategies", "reef.py").out
 
 
 # What it does, in words ------------------------------------------------------------

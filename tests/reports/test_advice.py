@@ -196,6 +196,7 @@ def test_kinds_with_the_same_first_word_belong_together() -> None:
     assert kinds_by_first_word(names) == {"fights …": [0, 1]}
     assert kinds_by_first_word(names[:2]) == {}  # All kinds.
     assert kinds_by_first_word(["", ""]) == {}
+    assert kinds_by_first_word(["bids …", "bids nothing", "passes"]) == {}  # A kind has the name.
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ from strategies.learned.files import (
     to_bytes,
     write_player,
 )
-from strategies.learned.keys import key_of_base, key_of_game
+from strategies.learned.keys import key_of_game, key_of_strategy
 from strategies.learned.learned_strategy import describe_strength, describe_wins
 from strategies.learned.learning import Course
 from strategies.learned.measuring import Strength
@@ -179,7 +179,7 @@ def with_other_course(settings: Settings) -> Settings:
         (lambda: with_other_base(settings(seed=4)), r"with --base random and --seed 3; give the"),
         (
             lambda: with_other_rival(settings()),
-            r"was compared with random, and not with bully; give --fresh to start over",
+            r"was compared with random, not with bully; give --fresh to start over",
         ),
         (
             lambda: with_other_rival(settings(max_turns=50)),
@@ -212,10 +212,14 @@ def test_a_session_does_not_continue_after_a_change_of_the_default_rules(
         Session(settings())
 
 
-def test_a_session_does_not_continue_after_a_change_of_its_base(player: LearnedPlayer) -> None:
-    write_player(path_of(find_game(GAME), PLAYERS), replace(player, base_key="0" * 20))
-    with pytest.raises(UsageError, match=r"strategy random has changed since .*--fresh"):
-        Session(settings())
+def test_a_session_does_not_continue_after_a_change_of_its_base_or_its_rival(
+    player: LearnedPlayer,
+) -> None:
+    other = "0" * 20
+    for changed in (replace(player, base_key=other), replace(player, rival_key=other)):
+        write_player(path_of(find_game(GAME), PLAYERS), changed)
+        with pytest.raises(UsageError, match=r"strategy random has changed since .*--fresh"):
+            Session(settings())
 
 
 @pytest.mark.parametrize(
@@ -262,7 +266,7 @@ def test_a_player_that_loses_to_another_strategy_counts_no_more_than_it(
     )
     tried: list[str] = []
 
-    def find(study: Any, brain: Any, base: Any, known: Any, *_: Any) -> list[Any]:
+    def find(study: Any, player: Any, known: Any, *_: Any) -> list[Any]:
         tried.extend(strategy.name for strategy in known)
         return [(others[1], strength_of(0.2, 0.05)), (others[0], strength_of(0.25, 0.05))]
 
@@ -271,13 +275,13 @@ def test_a_player_that_loses_to_another_strategy_counts_no_more_than_it(
     assert tried == ["second", "third", "fourth"]
     player = session.player
     assert player
-    assert (player.match, player.tier, player.is_stronger) == ("first", 2, False)
-    assert [weakness.strategy for weakness in player.weaknesses] == ["fourth", "third"]
-    assert replace(player, weaknesses=()).is_stronger
+    assert (player.match, player.tier, player.beats_known_strategies) == ("first", 2, False)
+    assert [weakness.strategy for weakness in player.weaknesses or ()] == ["fourth", "third"]
+    assert replace(player, weaknesses=()).beats_known_strategies
     assert read_player(session.path, find_game(GAME), PLAYERS).weaknesses == player.weaknesses
     assert describe_strength(player, find_game(GAME)).endswith(
-        "an equal share is 33.3%; weaker than fourth (20.0% ± 5.0% with fourth at all other seats, "
-        "100 deals) and third (25.0% ± 5.0% with third at all other seats, 100 deals)."
+        "an equal share is 33.3%; weaker than fourth (wins 20.0% ± 5.0% against it at all other "
+        "seats, 100 deals) and third (wins 25.0% ± 5.0% against it at all other seats, 100 deals)."
     )
 
 
@@ -758,9 +762,9 @@ def test_players_that_build_on_different_strategies_are_refused(player: LearnedP
 def test_a_player_is_refused_after_a_change_of_its_base_strategy(player: LearnedPlayer) -> None:
     game, base = find_game(GAME), find_strategy("bully", GAME)
     bold = find_strategy("bully(snare=3)", GAME)
-    assert key_of_base(base, game) != key_of_base(bold, game)
-    assert key_of_base(base, game) != key_of_base(find_strategy("hurrier", GAME), game)
-    write_player(path_of(game, PLAYERS), replace(player, base_key=key_of_base(base, game)))
+    assert key_of_strategy(base, game) != key_of_strategy(bold, game)
+    assert key_of_strategy(base, game) != key_of_strategy(find_strategy("hurrier", GAME), game)
+    write_player(path_of(game, PLAYERS), replace(player, base_key=key_of_strategy(base, game)))
     remedy = "'fathom learn schnuff --players 3 --fresh --base random'"
     with pytest.raises(UsageError, match=f"strategy random has changed since .*{remedy}"):
         find_strategy("learned", GAME)
@@ -771,9 +775,9 @@ def test_the_key_of_a_base_without_a_key_follows_from_the_content_of_the_game(
 ) -> None:
     game, base = find_game(GAME), find_strategy("bully", GAME)
     other = replace(game, content="other")
-    assert key_of_base(base, game) == key_of_base(base, other)
+    assert key_of_strategy(base, game) == key_of_strategy(base, other)
     monkeypatch.setattr("strategies.learned.keys.code_key", lambda function: "")
-    assert key_of_base(base, game) != key_of_base(base, other)
+    assert key_of_strategy(base, game) != key_of_strategy(base, other)
 
 
 def test_a_player_that_was_not_measured_names_the_command_that_measures_it(

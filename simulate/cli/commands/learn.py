@@ -42,14 +42,15 @@ def learn(
     ),
     seed: int | None = options.option(
         "INT",
-        "The seed: the same seed and number of rounds give the same player (default: 1, or the "
-        "seed of the player that is continued).",
+        "The seed: the same seed, base and number of rounds give the same player (default: 1, or "
+        "the seed of the player that is continued).",
         rare=True,
     ),
     base: str | None = options.option(
         "STRATEGY",
-        "The strategy that the player begins with and improves on; 'random' to begin with nothing "
-        "(default: the game's strongest strategy, or that of the player that is continued).",
+        "The strategy that the player begins with and improves on; 'random' to begin with the "
+        "rules alone (default: the game's strongest quick strategy, or the base of its learned "
+        "players).",
         rare=True,
     ),
     fresh: bool = options.flag(
@@ -62,20 +63,21 @@ def learn(
 ) -> int:
     """Let a player learn a game by playing it; then every command takes '-s learned'.
 
-    The player improves on the game's strongest strategy: the default, unless another surely wins
-    more. Where there is none, it needs only the rules. In each round it plays thousands of games,
-    tries other actions at many decisions, plays these games on, and learns which actions are
-    better. It sees only what its seat may know. After each round it is measured against the
-    strongest strategy, or compared with it if all players win or lose together. The best player is
-    kept in a file, one for each number of players: beside the file of your game, or for a bundled
-    game in your folder for data. Ctrl-C keeps the best so far, and the same command continues.
+    The player improves on the game's strongest quick strategy: the default, unless another one
+    surely wins more. A game without strategies needs only its rules. In each round the player plays
+    thousands of games, tries other actions at many decisions, plays these games on, and learns
+    which actions are better. It sees only what its seat may know. After each round it is measured
+    against the strongest strategy, or compared with it if all players win or lose together. The
+    best player is kept in a file, one for each number of players: beside the file of your game, or
+    for a bundled game in your folder for data. Ctrl-C keeps the best so far, and the same command
+    continues.
 
     At the end, the best player is measured again, in games with which it was neither taught nor
     chosen. The result does not depend on the number of jobs.
     """
     from reports.writing.wording import counted
     from simulate.cli.learning_clock import LearningClock
-    from simulate.cli.learning_settings import find_settings
+    from simulate.cli.learning_settings import find_settings, print_left_out
     from simulate.permission import grant_everything
 
     set_quiet(quiet)
@@ -94,7 +96,7 @@ def learn(
         if session.player and session.player.final is None:
             print_message("measuring the best player in other games ...")
         with clock.watch_measurement() as report, _explained_failures(settings):
-            session.measure(workers, report)
+            session.measure(workers, report, print_left_out)
     except KeyboardInterrupt:
         if session.player is None:
             raise
@@ -247,6 +249,12 @@ def _summary(session: Session) -> dict[str, Any]:
             "deals": strength.deals,
         }
 
+    weaknesses = None
+    if player.weaknesses is not None:
+        weaknesses = [
+            {"strategy": weakness.strategy, **table(weakness.strength)}
+            for weakness in player.weaknesses
+        ]
     rounds = [
         {"round": number, **table(strength)} for number, strength in enumerate(player.strengths, 1)
     ]
@@ -263,10 +271,7 @@ def _summary(session: Session) -> dict[str, Any]:
         "best_round": player.best_round,
         "final": table(player.final) if player.final else None,
         "match": player.match,
-        "weaknesses": [
-            {"strategy": weakness.strategy, **table(weakness.strength)}
-            for weakness in player.weaknesses
-        ],
+        "weaknesses": weaknesses,
         "tier": TIERS[player.tier],
     }
 
@@ -333,7 +338,7 @@ def _compare_with_rival(session: Session) -> str:
     rival = player.rival
     if player.final.is_stronger:
         if session.settings.is_together:
-            return f"It wins more than {rival}, the best other strategy, and {counts}."
+            return f"It wins more than {rival}, and {counts}."
         return f"It is stronger than {rival}, and {counts}."
     if not player.final.is_weaker:
         return f"These games do not show whether it or {rival} is stronger; it {counts}."
@@ -355,7 +360,7 @@ def _name_weaknesses(player: LearnedPlayer) -> str:
     if player.final.is_stronger:
         comparison = f"It is stronger than {player.rival}"
     return (
-        f"{comparison}, but weaker than {describe_weaknesses(player)}; it counts as "
+        f"{comparison}, but it is weaker than {describe_weaknesses(player)}. It counts as "
         f"{TIERS[player.tier]}."
     )
 
