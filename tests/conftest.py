@@ -31,6 +31,15 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reports.writing.html._drawn", lambda chart: ["", ""])
 
 
+@pytest.fixture
+def short_survey(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let checks of games survey 3,000 games instead of 12,000, which takes half as long.
+
+    `tests/checking/test_survey.py` shows that all faults which it knows are found in these games.
+    """
+    monkeypatch.setattr("simulate.checking.survey.GAMES", 3_000)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Leave a core to each worker, ignore Numba's warning, and let Ctrl-C be heard.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from reports.advice.recording import MOST_PER_GAME
-from reports.advice.results import LEAST_GAIN, Advice, Leaf
+from reports.advice.results import LEAST_GAIN, Advice, KindGroup, Leaf, followed_and_avoided
 from reports.advice.wording import quoted
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, half_width, plain
@@ -29,12 +29,18 @@ SUMMARY_NOTE = (
     "why, and how well it plays is another question."
 )
 #: How the list is read as the rules of a simple player.
-HOW_TO_READ = (
+_HOW_TO_PLAY = (
     "To play like this, take an action that fits line 1. If no legal action does, take one that "
-    "fits line 2, and so on. The percentage of a line says how often the player chose such an "
-    "action when one was legal and no action of an earlier line was. For actions that it avoids, "
-    "it counts all choices in which one was legal."
+    "fits line 2, and so on."
 )
+#: What the percentages of the list count.
+_HOW_TO_COUNT = (
+    "The percentage of a line says how often the player chose such an action when one was legal "
+    "and no action of an earlier line was. For actions that it avoids, it counts all choices in "
+    "which one was legal."
+)
+#: If this share of the choices is of kinds that no line names, nobody can play by the lines.
+_TOO_MANY = 0.2
 #: The heading of the tree, and what its percentages count.
 TREE_TITLE = "The same, as a tree"
 TREE_NOTE = (
@@ -45,8 +51,6 @@ TREE_NOTE = (
 AVOIDS = "It avoids:"
 #: Kinds of actions that are chosen at least this often should be in a line.
 _FREQUENT = 0.1
-#: Actions that are chosen less often than this are avoided.
-_AVOIDED = 0.2
 
 #: The columns of the table of leaves.
 COLUMNS = (
@@ -92,36 +96,58 @@ def answer(advice: Advice) -> list[str]:
             "advice."
         ]
     n = wording.whole(advice.held_out)
-    others = (
-        f"a random choice among the legal actions agrees with {_percent(advice.random)}, and "
-        f"always {quoted(advice.usual_kind)} with {_percent(advice.kind)}"
-    )
+    others = f"a random choice among the legal actions agrees with {_percent(advice.random)}"
+    if advice.kind.value > advice.random.value:
+        others += f", and always {quoted(advice.usual_kind)} with {_percent(advice.kind)}"
     if not advice.is_explained:
         return [
-            f"No advice: the best short description agrees with {_percent(advice.tree)} of {n} "
-            f"choices, which is not surely {100 * LEAST_GAIN:.0f} points more than chance; "
-            f"{others}."
+            "No advice: no short description fits. The best one agrees with "
+            f"{_percent(advice.tree)} of {n} choices, which is not surely "
+            f"{100 * LEAST_GAIN:.0f} points more than chance; {others}.",
+            "This does not say how well the player plays.",
         ]
-    agreement = f"These lines agree with {_percent(advice.tree)} of {n} choices; {others}."
+    return [f"These lines agree with {_percent(advice.tree)} of {n} choices; {others}."]
+
+
+def gaps(advice: Advice) -> list[str]:
+    """Return sentences on what the lines leave open: kinds of actions, and decisions."""
+    texts = []
     missing = _kinds_without_lines(advice)
-    if not missing:
-        return [agreement]
-    return [agreement, f"No line says when it chooses {wording.listed(missing)}."]
+    if missing:
+        named = [f"{quoted(group.name)} ({_percent(group.share)})" for group in missing]
+        texts.append(
+            f"No line says when it chooses {wording.listed(named)}; the percentages are shares of "
+            "its choices."
+        )
+    if advice.is_explained and advice.without_line:
+        share = wording.percent(advice.without_line / advice.held_out)
+        texts.append(f"At {share} of the choices, no action fits a line.")
+    return texts
 
 
-def _kinds_without_lines(advice: Advice) -> list[str]:
-    """Return the frequent kinds of actions that no line recommends, each with its share.
+def _kinds_without_lines(advice: Advice) -> list[KindGroup]:
+    """Return the frequent kinds of actions that no line names.
 
-    Kinds with the same first word are named as one group if no line recommends any of them.
+    Kinds with the same first word are one group if no line names any of them.
     """
     followed, _ = _split(advice)
-    mentioned = {kind for leaf in followed for kind in leaf.kinds}
+    named = {kind for leaf in followed for kind in leaf.kinds}
     missing = []
+    if not followed:
+        return []
     for group in sorted(advice.kind_groups, key=lambda group: -len(group.kinds)):
-        if group.share.value >= _FREQUENT and not group.kinds & mentioned:
-            missing.append(f"{quoted(group.name)} ({_percent(group.share)} of its choices)")
-            mentioned |= group.kinds
+        if group.share.value >= _FREQUENT and not group.kinds & named:
+            missing.append(group)
+            named |= group.kinds
     return missing
+
+
+def how_to_read(advice: Advice) -> str:
+    """Return sentences on how the lines are meant; empty without lines."""
+    if not advice.is_explained:
+        return ""
+    left_out = sum(group.share.value for group in _kinds_without_lines(advice))
+    return _HOW_TO_COUNT if left_out >= _TOO_MANY else f"{_HOW_TO_PLAY} {_HOW_TO_COUNT}"
 
 
 def describe_games(advice: Advice) -> str:
@@ -163,23 +189,8 @@ def _sentence(leaf: Leaf, share: Estimate, n: int) -> str:
 
 
 def _split(advice: Advice) -> tuple[list[Leaf], list[Leaf]]:
-    """Return the leaves that the strategy follows, and the last ones if it avoids them.
-
-    Leaves that were never possible, or only with a leaf above, are left out.
-    """
-    if not advice.is_explained:
-        return [], []
-    leaves = [leaf for leaf in advice.leaves if leaf.share is not None]
-    end = len(leaves)
-    while end and _is_avoided(leaves[end - 1]):
-        end -= 1
-    return [leaf for leaf in leaves[:end] if leaf.first_share is not None], leaves[end:]
-
-
-def _is_avoided(leaf: Leaf) -> bool:
-    """Return True if actions of a leaf are seldom chosen, also where no leaf above is possible."""
-    shares = [share.value for share in (leaf.share, leaf.first_share) if share is not None]
-    return max(shares) < _AVOIDED
+    """Return the leaves that are lines, as `followed_and_avoided` does; none without advice."""
+    return followed_and_avoided(advice.leaves) if advice.is_explained else ([], [])
 
 
 def describe_leaf(leaf: Leaf) -> str:
@@ -221,9 +232,11 @@ def make_section(named: Sequence[tuple[str, Advice]]) -> Section:
         if avoided(advice):
             parts.append(Paragraph(AVOIDS))
             parts.append(Items([Item(sentence) for sentence in avoided(advice)]))
+        if gaps(advice):
+            parts.append(Paragraph(" ".join(gaps(advice))))
         lines = [Line(text, depth) for depth, text in tree_lines(advice)]
         chapter = Chapter("The tree", "From the first question to the last.", lines)
-        note = f"{HOW_TO_READ} {TREE_NOTE}"
+        note = f"{how_to_read(advice)} {TREE_NOTE}"
         folded = Folded(f"advice-tree-{number}", TREE_TITLE, note, [chapter])
         parts.append(folded)
     parts.append(Paragraph(SUMMARY_NOTE, "note"))
@@ -295,8 +308,10 @@ def text_lines(advice: Advice) -> Iterator[tuple[int, str]]:
         yield 2, AVOIDS
     for sentence in avoided(advice):
         yield 2, f"- {sentence}"
+    for sentence in gaps(advice):
+        yield 2, sentence
     yield 0, ""
-    yield 2, HOW_TO_READ
+    yield 2, how_to_read(advice)
     yield 0, ""
     yield 0, f"{TREE_TITLE}:"
     yield 0, TREE_NOTE

@@ -237,18 +237,18 @@ class _Finder:
         self._add_ranks(name, values, plainness * RANK)
 
     def _add_ranks(self, name: str, values: Numbers, plainness: float) -> None:
-        """Add two features: whether an action has the highest value of all choices, or the lowest.
+        """Add two features: whether no other choice has a higher value, or a lower value.
 
-        Both are NaN where all values are equal.
+        Where all values are equal, both are true.
         """
         starts = self._decisions.offers.starts[:-1]
+        known = ~np.isnan(values)
         highest = np.fmax.reduceat(values, starts)[self._of]
         lowest = np.fmin.reduceat(values, starts)[self._of]
-        differs = ~np.isnan(values) & (highest > lowest)
         (most, not_most), (least, not_least) = wording.superlatives(name)
-        is_highest = np.where(differs, values == highest, np.nan)
+        is_highest = np.where(known, values == highest, np.nan)
         self._add_flag(most, not_most, is_highest, plainness)
-        is_lowest = np.where(differs, values == lowest, np.nan)
+        is_lowest = np.where(known, values == lowest, np.nan)
         self._add_flag(least, not_least, is_lowest, plainness * LOWEST)
 
     def _add_counts_of_card(self) -> None:
@@ -444,6 +444,7 @@ def _words_of(
             name = wording.name_of_set(name)
         yield _Word(name, tuple(index + seat * length for seat in range(players)), is_set)
     elif not length and len(shape) == 1 and shape[0] in (layout.SEATS, game.seats[1]):
+        meaning = wording.with_seats(meaning)
         if "seat" not in meaning:
             return
         text = wording.name_of_set(wording.plain_meaning(meaning)) if is_set else meaning

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,7 +37,12 @@ _GROWING, _PRUNING = (0, 2), (4,)
 #: A tree has to agree with surely this share of choices more than chance, or it is no advice.
 LEAST_GAIN = 0.1
 #: The maximum number of kinds of actions with which a sentence begins.
-MOST_NAMED = 2
+MOST_NAMED = 3
+#: A line has to decide at least this share of the choices, and this share of those at which one of
+#: its actions is possible. Other lines only say what is left when earlier lines do not fit.
+LEAST_DECIDED, LEAST_OPEN = 0.03, 1 / 3
+#: Actions that are chosen less often than this are avoided.
+AVOIDED = 0.2
 
 
 @dataclass(frozen=True)
@@ -93,8 +98,16 @@ class Leaf:
     #: The same for the decisions at which no action of a lower rank was possible.
     first_n: int
     first_share: Estimate | None
-    #: The kinds of its actions in held-out decisions.
+    #: The kinds of actions that the conditions name.
     kinds: Sequence[str]
+    #: True if it decides too few choices to be a line.
+    is_rare: bool
+
+    @property
+    def is_avoided(self) -> bool:
+        """True if its actions are seldom chosen, also where no leaf above is possible."""
+        shares = [share.value for share in (self.share, self.first_share) if share is not None]
+        return max(shares) < AVOIDED
 
 
 @dataclass(frozen=True)
@@ -142,11 +155,27 @@ class Advice:
     kind_groups: Sequence[KindGroup]
     leaves: Sequence[Leaf]
     lines: Sequence[Line]
+    #: The number of held-out decisions at which no followed line is possible.
+    without_line: int
 
     @property
     def is_explained(self) -> bool:
         """True if the tree explains clearly more choices than chance (see `LEAST_GAIN`)."""
         return len(self.leaves) > 1 and self.gain is not None and self.gain.low >= LEAST_GAIN
+
+
+def followed_and_avoided(leaves: Sequence[Leaf]) -> tuple[list[Leaf], list[Leaf]]:
+    """Return the leaves that a strategy follows, and the last ones if it avoids them.
+
+    `leaves` are in order of rank. Leaves that were never possible, and followed leaves that decide
+    too few choices, are left out.
+    """
+    possible = [leaf for leaf in leaves if leaf.share is not None]
+    end = len(possible)
+    while end and possible[end - 1].is_avoided:
+        end -= 1
+    followed = [leaf for leaf in possible[:end] if leaf.first_n and not leaf.is_rare]
+    return followed, possible[end:]
 
 
 def player_to_describe(lineup: Sequence[Strategy]) -> Strategy:
@@ -215,11 +244,13 @@ class _Describer:
         decisions = self._decisions
         held_out = self._held_out
         if not len(held_out.starts):
-            return self._advice(None, None, None, None, "", Node())
+            return self._advice(None, None, None, None, "", Node(), {})
         features, kinds, names = find_features(decisions)
         self._kinds = kinds
         self._kind_names = names
         tree = grow_tree(features, self._growing, self._pruning)
+        leaves = self._measure_leaves(tree)
+        _ignore_rare_leaves(leaves)
         by_tree = explained(weights_of(tree, held_out), held_out)
         by_chance = explained(np.zeros(len(held_out.actions)), held_out)
         chosen = decisions.chosen[~self._is_held_out]
@@ -233,6 +264,7 @@ class _Describer:
             self._mean(by_tree - by_chance),
             names[int(frequencies.argmax())],
             tree,
+            leaves,
         )
 
     def _select(self, is_selected: NDArray[np.bool_]) -> ActionSet:
@@ -267,9 +299,10 @@ class _Describer:
         gain: Estimate | None,
         usual_kind: str,
         tree: Node,
+        leaves: dict[Node, Leaf],
     ) -> Advice:
         """Return the advice with the tree in words."""
-        leaves = self._measure_leaves(tree)
+        followed, _ = followed_and_avoided(list(leaves.values()))
         return Advice(
             self._study,
             self._strategy,
@@ -284,6 +317,7 @@ class _Describer:
             self._kind_groups(),
             list(leaves.values()),
             list(_lines(tree, leaves, 0)),
+            len(self._held_out.starts) - sum(leaf.first_n for leaf in followed),
         )
 
     def _kind_groups(self) -> list[KindGroup]:
@@ -302,28 +336,34 @@ class _Describer:
         ]
 
     def _measure_leaves(self, tree: Node) -> dict[Node, Leaf]:
-        """Return the leaves of a tree with their shares of held-out decisions, in order of rank."""
+        """Return the leaves of a tree with their shares of held-out decisions, in order of rank.
+
+        Decisions of a rare leaf are left to later ones.
+        """
         held_out = self._held_out
         nodes = list(tree.leaves())
         numbers = leaf_numbers(tree, held_out)
-        kinds = self._kinds[held_out.actions]
-        texts = {node: self._put_into_words(conditions) for node, conditions in _paths(tree, ())}
+        paths = dict(_paths(tree, ()))
         is_left = np.ones(len(held_out.starts), np.bool_)
         leaves = {}
         for rank, node in enumerate(sorted(nodes, key=lambda node: -node.weight), 1):
             inside = numbers == nodes.index(node)
             possible = self._at_decisions(inside)
             chosen = self._at_decisions(inside & held_out.chosen)
-            leaves[node] = Leaf(
-                texts[node],
+            n, first_n = int(possible.sum()), int((possible & is_left).sum())
+            leaf = Leaf(
+                self._put_into_words(paths[node]),
                 rank,
-                int(possible.sum()),
+                n,
                 self._share_among(chosen, possible),
-                int((possible & is_left).sum()),
+                first_n,
                 self._share_among(chosen, possible & is_left),
-                [self._kind_names[kind] for kind in np.unique(kinds[inside])],
+                self._kinds_named_by(paths[node]),
+                is_rare=first_n < max(LEAST_DECIDED * len(is_left), LEAST_OPEN * n),
             )
-            is_left &= ~possible
+            leaves[node] = leaf
+            if not leaf.is_rare:
+                is_left &= ~possible
         return leaves
 
     def _put_into_words(self, conditions: Sequence[Condition]) -> list[str]:
@@ -333,11 +373,10 @@ class _Describer:
         the game are of at most `MOST_NAMED` kinds here, these kinds come first.
         """
         inside = _all_hold(conditions, len(self._kinds))
-        kinds = np.unique(self._kinds[inside]).tolist()
-        is_told_apart = len(kinds) <= MOST_NAMED and len(kinds) < len(self._kind_names)
+        kinds = np.unique(self._kinds[inside])
         texts = []
         known = np.ones(len(self._kinds), np.bool_)
-        if conditions and is_told_apart:
+        if conditions and self._are_named(kinds):
             texts = [" or ".join(quoted(self._kind_names[kind]) for kind in kinds)]
             known = np.isin(self._kinds, kinds)
         left = sorted(conditions, key=lambda condition: condition.order)
@@ -346,6 +385,24 @@ class _Describer:
             if (_all_hold(others, len(known)) & known == inside).all():
                 left = others
         return texts + [condition.text for condition in left]
+
+    def _are_named(self, kinds: NDArray[np.int64]) -> bool:
+        """Return True if a sentence about actions of some kinds begins with the names of these."""
+        return len(kinds) <= MOST_NAMED and len(kinds) < len(self._kind_names)
+
+    def _kinds_named_by(self, conditions: Sequence[Condition]) -> list[str]:
+        """Return the kinds of actions that the words for conditions name.
+
+        A condition can also name many kinds at once, by their first word.
+        """
+        kinds = np.unique(self._kinds[_all_hold(conditions, len(self._kinds))])
+        is_of_kind = any(
+            condition.feature.plainness == KIND and condition.low > 0 for condition in conditions
+        )
+        only_one = len(self._kind_names) == 1
+        if not (only_one or is_of_kind or self._are_named(kinds)):
+            return []
+        return [self._kind_names[kind] for kind in kinds]
 
     def _at_decisions(self, actions: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return True for held-out decisions with at least one of some actions."""
@@ -361,6 +418,15 @@ class _Describer:
             return None
         ones = np.ones(int(among.sum()), int)
         return ratio(ratio_sums(self._games[among], chosen[among], ones), self._confidence)
+
+
+def _ignore_rare_leaves(leaves: Mapping[Node, Leaf]) -> None:
+    """Give the leaves that are neither followed nor avoided the lowest weight of all."""
+    followed, avoided = followed_and_avoided(list(leaves.values()))
+    lowest = min(node.weight for node in leaves)
+    for node, leaf in leaves.items():
+        if leaf not in followed and leaf not in avoided:
+            node.weight = lowest
 
 
 def _all_hold(conditions: Sequence[Condition], actions: int) -> NDArray[np.bool_]:

@@ -68,6 +68,11 @@ def read_whether(meaning: str) -> str:
     return f"{match[1]} {match[2]}" if match else ""
 
 
+def with_seats(meaning: str) -> str:
+    """Return the meaning of a field by seat with "seat" for "player", as other functions expect."""
+    return re.sub(r"\b(each|every|a) player\b", r"\1 seat", meaning)
+
+
 def name_of_yours(meaning: str) -> str:
     """Return the noun phrase of a field, as it is about the player who decides."""
     return _replace(plain_meaning(meaning), _YOURS)

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from simulate.checking import screens
-from simulate.checking import survey as surveys
 from simulate.checking.checked_game import CheckedGame
 from simulate.checking.judging import GAME_CHECKS, judge
 from simulate.checking.play_checks import ENDS
@@ -36,8 +35,6 @@ from tests.helpers.file_games import file_engine
 
 PLAYERS = 3
 TABLE = CheckedTable(PLAYERS, "base")
-#: The number of games of a survey in which every fault of `EDITS` is found.
-FEW_GAMES = 3_000
 #: The step of a recorded game that is altered, from 0.
 AT = 7
 
@@ -466,13 +463,10 @@ def verdicts_of(text: str, folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("short_survey")
 @pytest.mark.parametrize("name", EDITS)
-def test_each_fault_in_a_game_is_found_by_its_check(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_fault_in_a_game_is_found_by_its_check(name: str, tmp_path: Path) -> None:
     edit = EDITS[name]
-    # A survey of fewer games than usual finds these faults too, and takes half as long.
-    monkeypatch.setattr(surveys, "GAMES", FEW_GAMES)
     verdicts = verdicts_of(edit.applied(), tmp_path)
     if not edit.check:
         assert not {"warned", "failed"} & set(verdicts.values())

@@ -10,6 +10,8 @@ from openpyxl import Workbook
 
 from tests.helpers.commands_helper import fathom
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 CARDS = (
     'Deck v2,,,\nTitle,Anzahl,Cost,Text\nAnt,3,$1,Draw a card.\nBee,1,$2,"Draw,\nthen discard."\n'
     "Total,4,,\n"

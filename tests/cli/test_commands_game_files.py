@@ -24,6 +24,8 @@ from simulate.making import Dice, Whole, allow, end_game, game
 from strategies import strategy
 from stride import STEP
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 die = Dice("die")
 
 

@@ -24,6 +24,8 @@ from tests.helpers.file_games import (
     file_of,
 )
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 GAMES = 40_000
 PLAIN_GAMES = 10_000
 #: The action of `envelopes` that bids nothing.

@@ -19,6 +19,8 @@ from tests.helpers.processes import run_python
 RELAY = """
 from simulate.making import allow, end_game, end_turn, game
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 def legal(rules, state, menu):
     allow(menu, 0)
 

@@ -9,6 +9,8 @@ from simulate.checking.steps import CHOICES, WRITTEN
 from simulate.making import declared
 from tests.helpers.commands_helper import fathom
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 GUIDE = Path(declared.__file__).parents[1] / "games" / "README.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
 FILE, AUCTION, DECKS, HIDDEN_ROLES, HIDDEN_DICE, _HOUSE_RULE = re.findall(

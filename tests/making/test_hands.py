@@ -11,6 +11,8 @@ from simulate.errors import UsageError
 from simulate.making import Cards, Dice, Hands, OwnDecks, Pile, PrivateDice, Tableau
 from tests.helpers.commands_helper import fathom
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 CARDS = Cards("card", 5)
 
 

@@ -13,6 +13,8 @@ from simulate.play import rows as row
 from tests.helpers.commands_helper import fathom
 from tests.helpers.file_games import FOLDER, LIMIT, Matrix, distances, file_engine
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 GAMES = 40_000
 PLAIN_GAMES = 10_000
 

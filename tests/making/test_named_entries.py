@@ -12,6 +12,8 @@ from simulate.making import SEATS, Counter, Custom, Pile
 from tests.helpers.commands_helper import fathom
 from tests.making.test_replays import CARDS, made
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 PLACES = ["Lighthouse", "Mill", "Inn"]
 
 

@@ -14,6 +14,8 @@ from simulate.play.kernel import State
 from tests.helpers.commands_helper import fathom
 from tests.helpers.file_games import FOLDER, LIMIT, Matrix, checked_steps, distances, file_engine
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 GAMES = 40_000
 PLAIN_GAMES = 10_000
 CARDS = ("seed", "grain", "farm")

@@ -12,6 +12,8 @@ from simulate.making import game
 from tests.helpers.commands_helper import fathom
 from tests.making.test_sides import PAIRS
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 #: Each seat scores its number, so seat 4 wins alone, and seats 2 and 4 win as a side.
 LADDER = '''
 """Each seat scores its own number, from 1."""

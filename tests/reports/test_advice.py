@@ -15,6 +15,8 @@ from reports.advice import recording, tree
 from reports.advice.document import (
     answer,
     avoided,
+    gaps,
+    how_to_read,
     sentences,
     summary_of,
     text_lines,
@@ -23,7 +25,15 @@ from reports.advice.document import (
 from reports.advice.features import _Finder, find_features, kinds_by_first_word
 from reports.advice.naming import CardWords, read_name
 from reports.advice.recording import RecordedDecisions, record_decisions
-from reports.advice.results import Advice, KindGroup, find_advice, player_to_describe
+from reports.advice.results import (
+    LEAST_DECIDED,
+    LEAST_OPEN,
+    Advice,
+    KindGroup,
+    find_advice,
+    followed_and_avoided,
+    player_to_describe,
+)
 from reports.advice.tree import ActionSet, explained
 from reports.advice.wording import (
     Phrase,
@@ -33,6 +43,7 @@ from reports.advice.wording import (
     name_of_others,
     name_of_yours,
     read_whether,
+    with_seats,
 )
 from reports.figures.statistics import Estimate
 from simulate.game import find_game
@@ -157,8 +168,9 @@ def test_a_random_player_is_not_explained() -> None:
 def test_a_description_that_is_hardly_better_than_chance_is_no_advice(known: Path) -> None:
     advice = advise(AUCTION, f"{known}:highest")
     weak = replace(advice, gain=Estimate(0.12, 0.09, 0.15, 400))
-    assert answer(weak)[0].startswith("No advice: the best short description agrees with ")
+    assert answer(weak)[0].startswith("No advice: no short description fits. The best one agrees ")
     assert "which is not surely 10 points more than chance; a random choice" in answer(weak)[0]
+    assert answer(weak)[1] == "This does not say how well the player plays."
     assert sentences(weak) == avoided(weak) == []
     assert replace(advice, gain=Estimate(0.12, 0.1, 0.14, 400)).is_explained
 
@@ -170,7 +182,7 @@ def test_frequent_kinds_of_actions_that_no_line_recommends_are_named(known: Path
     assert only_group.kinds == {"bids …"}
     assert only_group.share.value == 1
     assert [list(leaf.kinds) for leaf in advice.leaves] == [["bids …"]] * len(advice.leaves)
-    assert len(answer(advice)) == 1
+    assert gaps(advice) == []
     places = {"fights north": 0.22, "fights south": 0.14}
     groups = [
         only_group,
@@ -178,12 +190,37 @@ def test_frequent_kinds_of_actions_that_no_line_recommends_are_named(known: Path
         *(group_of(name, [name], share) for name, share in places.items()),
         group_of("rests", ["rests"], 0.05),
     ]
-    _, sentence = answer(replace(advice, kind_groups=groups))
-    assert sentence == "No line says when it chooses “fights …” (36.0 ± 0.9% of its choices)."
-    # If a line recommends some kinds with this word, only the other ones count.
+    shares = "; the percentages are shares of its choices."
+    without = replace(advice, kind_groups=groups)
+    assert gaps(without) == [f"No line says when it chooses “fights …” (36.0 ± 0.9%){shares}"]
+    assert "To play like this" in how_to_read(advice)
+    assert "To play like this" not in how_to_read(without)
+    # If a line names some kinds with this word, only the other ones count.
     leaf = replace(advice.leaves[0], kinds=["fights south"])
-    _, sentence = answer(replace(advice, kind_groups=groups[1:], leaves=[leaf, *advice.leaves]))
-    assert sentence == "No line says when it chooses “fights north” (22.0 ± 0.9% of its choices)."
+    some = replace(advice, kind_groups=groups[1:], leaves=[leaf, *advice.leaves])
+    assert gaps(some) == [f"No line says when it chooses “fights north” (22.0 ± 0.9%){shares}"]
+
+
+def test_lines_that_decide_few_choices_are_left_out(known: Path) -> None:
+    advice = advise(AUCTION, f"{known}:thrifty")
+    first, second, *others = advice.leaves
+    rare = replace(second, is_rare=True)
+    followed, last = followed_and_avoided([first, rare, *others])
+    assert first in followed
+    assert rare not in [*followed, *last]
+    assert followed_and_avoided(advice.leaves)[1] == last
+    # An avoided leaf is listed, however few choices it decides.
+    avoided_leaf = replace(others[-1], is_rare=True)
+    assert avoided_leaf.is_avoided
+    assert followed_and_avoided([first, second, *others[:-1], avoided_leaf])[1][-1] == avoided_leaf
+    # Each followed line decides enough choices, and the others are counted.
+    listed, _ = followed_and_avoided(advice.leaves)
+    for leaf in listed:
+        assert leaf.first_n >= LEAST_DECIDED * advice.held_out
+        assert leaf.first_n >= LEAST_OPEN * leaf.n
+    assert advice.without_line == advice.held_out - sum(leaf.first_n for leaf in listed)
+    [sentence] = gaps(replace(advice, without_line=advice.held_out // 4))
+    assert sentence == "At 25.0% of the choices, no action fits a line."
 
 
 def group_of(name: str, kinds: Iterable[str], share: float) -> KindGroup:
@@ -312,6 +349,8 @@ def test_names_of_actions_are_read(
 
 def test_meanings_of_fields_become_noun_phrases() -> None:
     assert name_of_yours("cards in each seat's hand") == "cards in your hand"
+    assert name_of_yours(with_seats("each player's coins")) == "your coins"
+    assert name_of_yours(with_seats("coins that each player has")) == "coins that you have"
     tops = "the value on top of each seat's pile: its points if the round ended now"
     assert name_of_yours(tops) == "the value on top of your pile"
     assert name_of_others("cards in each seat's hand") == (
@@ -402,11 +441,10 @@ def test_a_feature_with_a_single_value_is_left_out() -> None:
     assert finder._add(number, np.array([np.nan, 2.0, 3.0]), 1.0)
 
 
-def test_choices_with_equal_numbers_are_neither_the_highest_nor_the_lowest() -> None:
+def test_choices_with_equal_numbers_are_both_the_highest_and_the_lowest() -> None:
     finder = _Finder(recorded(AUCTION, "random"))
     starts = finder._decisions.offers.starts
-    # In the first decision, three actions have different numbers, and others none. In all other
-    # decisions, all actions have the same number.
+    # In the first decision, three actions have different numbers, and others none.
     values = np.full(starts[-1], 7.0)
     values[: starts[1]] = np.nan
     values[:3] = 5.0, 3.0, 4.0
@@ -414,8 +452,10 @@ def test_choices_with_equal_numbers_are_neither_the_highest_nor_the_lowest() -> 
     highest, lowest = (feature.values for feature in finder._features)
     assert highest[:3].tolist() == [1.0, 0.0, 0.0]
     assert lowest[:3].tolist() == [0.0, 1.0, 0.0]
-    assert np.isnan(highest[3:]).all()
-    assert np.isnan(lowest[3:]).all()
+    assert np.isnan(highest[3 : starts[1]]).all()
+    assert np.isnan(lowest[3 : starts[1]]).all()
+    assert (highest[starts[1] :] == 1).all()
+    assert (lowest[starts[1] :] == 1).all()
 
 
 def test_percentages_of_the_tree_have_their_number_of_choices(known: Path) -> None:
