@@ -33,9 +33,9 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def short_survey(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let checks of games survey 3,000 games instead of 12,000, which takes half as long.
+    """Survey 3,000 games instead of 12,000 in checks, which then take about half as long.
 
-    `tests/checking/test_survey.py` shows that all faults which it knows are found in these games.
+    The tests of `test_survey.py` find every known fault in these games.
     """
     monkeypatch.setattr("simulate.checking.survey.GAMES", 3_000)
 

@@ -31,7 +31,7 @@ SUMMARY_NOTE = (
 #: How the list is read as the rules of a simple player.
 _HOW_TO_PLAY = (
     "To play like this, take an action that fits line 1. If no legal action does, take one that "
-    "fits line 2, and so on."
+    "fits line 2, and so on. If no line fits, take any action that it does not avoid."
 )
 #: What the percentages of the list count.
 _HOW_TO_COUNT = (
@@ -39,10 +39,13 @@ _HOW_TO_COUNT = (
     "and no action of an earlier line was. For actions that it avoids, it counts all choices in "
     "which one was legal."
 )
-#: If this share of the choices is of kinds that no line names, nobody can play by the lines.
+#: If at least this share of choices is of kinds that no line names, the lines are not presented as
+#: rules to play by.
 _TOO_MANY = 0.2
+#: Choices for which no line fits are mentioned from this share on.
+_NOTABLE = 0.005
 #: The heading of the tree, and what its percentages count.
-TREE_TITLE = "The same, as a tree"
+TREE_TITLE = "The whole tree"
 TREE_NOTE = (
     "In the tree, a percentage counts all choices in which such an action was legal, even if an "
     "action of an earlier line was too. It can therefore differ from the percentage in the list."
@@ -55,7 +58,8 @@ _FREQUENT = 0.1
 #: The columns of the table of leaves.
 COLUMNS = (
     Column("study", "name of the study; empty if the report has only one study"),
-    Column("rank", "place among the lines; the simple player takes the first that is possible"),
+    Column("rank", "place among the leaves of the tree, by weight"),
+    Column("role", "followed, avoided, or rare; only followed and avoided ones are lines"),
     Column("advice", "the actions, in words"),
     Column(
         "chosen",
@@ -65,7 +69,7 @@ COLUMNS = (
     Column("n", "number of held-out decisions at which such an action was possible"),
     Column(
         "first",
-        "the same share among decisions at which no action of a line above was possible",
+        "the same share among decisions at which no action of an earlier line was possible",
         interval=True,
     ),
     Column("n_first", "number of these decisions"),
@@ -102,8 +106,8 @@ def answer(advice: Advice) -> list[str]:
     if not advice.is_explained:
         return [
             "No advice: no short description fits. The best one agrees with "
-            f"{_percent(advice.tree)} of {n} choices, which is not surely "
-            f"{100 * LEAST_GAIN:.0f} points more than chance; {others}.",
+            f"{_percent(advice.tree)} of {n} choices; {others}. Advice has to be surely "
+            f"{100 * LEAST_GAIN:.0f} points better than chance.",
             "This does not say how well the player plays.",
         ]
     return [f"These lines agree with {_percent(advice.tree)} of {n} choices; {others}."]
@@ -114,26 +118,26 @@ def gaps(advice: Advice) -> list[str]:
     texts = []
     missing = _kinds_without_lines(advice)
     if missing:
-        named = [f"{quoted(group.name)} ({_percent(group.share)})" for group in missing]
+        named = [f"{quoted(group.name)} ({_percent(group.share)} of choices)" for group in missing]
+        texts.append(f"No line says when it chooses {wording.listed(named, 'or')}.")
+    without_line = advice.without_line / max(1, advice.held_out)
+    if advice.is_explained and without_line >= _NOTABLE:
         texts.append(
-            f"No line says when it chooses {wording.listed(named)}; the percentages are shares of "
-            "its choices."
+            f"For {wording.percent(without_line)} of choices, no legal action fits a line."
         )
-    if advice.is_explained and advice.without_line:
-        share = wording.percent(advice.without_line / advice.held_out)
-        texts.append(f"At {share} of the choices, no action fits a line.")
     return texts
 
 
 def _kinds_without_lines(advice: Advice) -> list[KindGroup]:
-    """Return the frequent kinds of actions that no line names.
+    """Return the frequent kinds of actions that no followed line names, if one names other kinds.
 
-    Kinds with the same first word are one group if no line names any of them.
+    Kinds with the same first word are one group if no line names any of them. Lines that name no
+    kinds say by other features what is chosen.
     """
     followed, _ = _split(advice)
     named = {kind for leaf in followed for kind in leaf.kinds}
     missing = []
-    if not followed:
+    if not named:
         return []
     for group in sorted(advice.kind_groups, key=lambda group: -len(group.kinds)):
         if group.share.value >= _FREQUENT and not group.kinds & named:
@@ -251,6 +255,7 @@ def rows_of(advice: Advice, study: str = "") -> list[dict[str, Any]]:
         {
             "study": study,
             "rank": leaf.rank,
+            "role": leaf.role,
             "advice": describe_leaf(leaf),
             "chosen": leaf.share,
             "n": leaf.n,
@@ -277,9 +282,11 @@ def summary_of(advice: Advice) -> dict[str, Any]:
         "random": _plain(advice.random),
         "usual_kind": {"kind": advice.usual_kind, "explained": _plain(advice.kind)},
         "explained_minus_random": _plain(advice.gain),
+        "without_line": advice.without_line,
         "advice": [
             {
                 "rank": leaf.rank,
+                "role": leaf.role,
                 "if": list(leaf.conditions),
                 "n": leaf.n,
                 "chosen": _plain(leaf.share),

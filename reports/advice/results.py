@@ -16,6 +16,7 @@ from reports.advice.tree import (
     Node,
     explained,
     grow_tree,
+    join,
     leaf_numbers,
     weights_of,
 )
@@ -27,6 +28,7 @@ from reports.figures.statistics import (
     ratio,
     ratio_sums,
 )
+from reports.writing.wording import listed
 from simulate.play.intervals import student_quantile
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -38,11 +40,13 @@ _GROWING, _PRUNING = (0, 2), (4,)
 LEAST_GAIN = 0.1
 #: The maximum number of kinds of actions with which a sentence begins.
 MOST_NAMED = 3
+#: What a strategy does with the actions of a leaf.
+FOLLOWED, AVOIDED, RARE = "followed", "avoided", "rare"
 #: A line has to decide at least this share of the choices, and this share of those at which one of
 #: its actions is possible. Other lines only say what is left when earlier lines do not fit.
 LEAST_DECIDED, LEAST_OPEN = 0.03, 1 / 3
 #: Actions that are chosen less often than this are avoided.
-AVOIDED = 0.2
+SELDOM = 0.2
 
 
 @dataclass(frozen=True)
@@ -89,25 +93,21 @@ class Leaf:
 
     #: The conditions on the path to it, first to last.
     conditions: Sequence[str]
-    #: The place of the leaf among all, from 1; the tree's player prefers lower places.
+    #: The place of the leaf among all by its weight in the tree, from 1.
     rank: int
     #: The number of decisions at which such an action was possible.
     n: int
     #: The share of these at which one was chosen; None if there were none.
     share: Estimate | None
-    #: The same for the decisions at which no action of a lower rank was possible.
+    #: The same for the decisions at which no action of an earlier leaf was possible. Rare leaves do
+    #: not count as earlier ones.
     first_n: int
     first_share: Estimate | None
     #: The kinds of actions that the conditions name.
     kinds: Sequence[str]
-    #: True if it decides too few choices to be a line.
-    is_rare: bool
-
-    @property
-    def is_avoided(self) -> bool:
-        """True if its actions are seldom chosen, also where no leaf above is possible."""
-        shares = [share.value for share in (self.share, self.first_share) if share is not None]
-        return max(shares) < AVOIDED
+    #: `FOLLOWED`; `AVOIDED` if its actions are seldom chosen; or `RARE` if it decides too few
+    #: choices. It is known from decisions that are not held out.
+    role: str
 
 
 @dataclass(frozen=True)
@@ -160,22 +160,19 @@ class Advice:
 
     @property
     def is_explained(self) -> bool:
-        """True if the tree explains clearly more choices than chance (see `LEAST_GAIN`)."""
-        return len(self.leaves) > 1 and self.gain is not None and self.gain.low >= LEAST_GAIN
+        """True if it has lines that explain clearly more choices than chance (see `LEAST_GAIN`)."""
+        followed, _ = followed_and_avoided(self.leaves)
+        has_lines = len(self.leaves) > 1 and bool(followed)
+        return has_lines and self.gain is not None and self.gain.low >= LEAST_GAIN
 
 
 def followed_and_avoided(leaves: Sequence[Leaf]) -> tuple[list[Leaf], list[Leaf]]:
-    """Return the leaves that a strategy follows, and the last ones if it avoids them.
+    """Return the leaves that a strategy follows, and those that it avoids, in order of rank.
 
-    `leaves` are in order of rank. Leaves that were never possible, and followed leaves that decide
-    too few choices, are left out.
+    Rare leaves, and leaves that decided nothing in held-out decisions, are left out.
     """
-    possible = [leaf for leaf in leaves if leaf.share is not None]
-    end = len(possible)
-    while end and possible[end - 1].is_avoided:
-        end -= 1
-    followed = [leaf for leaf in possible[:end] if leaf.first_n and not leaf.is_rare]
-    return followed, possible[end:]
+    followed = [leaf for leaf in leaves if leaf.role == FOLLOWED and leaf.first_n]
+    return followed, [leaf for leaf in leaves if leaf.role == AVOIDED and leaf.n]
 
 
 def player_to_describe(lineup: Sequence[Strategy]) -> Strategy:
@@ -249,8 +246,9 @@ class _Describer:
         self._kinds = kinds
         self._kind_names = names
         tree = grow_tree(features, self._growing, self._pruning)
-        leaves = self._measure_leaves(tree)
-        _ignore_rare_leaves(leaves)
+        roles = find_roles(tree, join(self._growing, self._pruning))
+        leaves = self._measure_leaves(tree, roles)
+        ignore_rare_leaves(roles)
         by_tree = explained(weights_of(tree, held_out), held_out)
         by_chance = explained(np.zeros(len(held_out.actions)), held_out)
         chosen = decisions.chosen[~self._is_held_out]
@@ -335,10 +333,10 @@ class _Describer:
             for name, kinds in members
         ]
 
-    def _measure_leaves(self, tree: Node) -> dict[Node, Leaf]:
+    def _measure_leaves(self, tree: Node, roles: Mapping[Node, str]) -> dict[Node, Leaf]:
         """Return the leaves of a tree with their shares of held-out decisions, in order of rank.
 
-        Decisions of a rare leaf are left to later ones.
+        `roles` are those of the leaves, in this order.
         """
         held_out = self._held_out
         nodes = list(tree.leaves())
@@ -346,23 +344,21 @@ class _Describer:
         paths = dict(_paths(tree, ()))
         is_left = np.ones(len(held_out.starts), np.bool_)
         leaves = {}
-        for rank, node in enumerate(sorted(nodes, key=lambda node: -node.weight), 1):
+        for rank, (node, role) in enumerate(roles.items(), 1):
             inside = numbers == nodes.index(node)
-            possible = self._at_decisions(inside)
-            chosen = self._at_decisions(inside & held_out.chosen)
-            n, first_n = int(possible.sum()), int((possible & is_left).sum())
-            leaf = Leaf(
+            possible = held_out.any_of(inside)
+            chosen = held_out.any_of(inside & held_out.chosen)
+            leaves[node] = Leaf(
                 self._put_into_words(paths[node]),
                 rank,
-                n,
+                int(possible.sum()),
                 self._share_among(chosen, possible),
-                first_n,
+                int((possible & is_left).sum()),
                 self._share_among(chosen, possible & is_left),
                 self._kinds_named_by(paths[node]),
-                is_rare=first_n < max(LEAST_DECIDED * len(is_left), LEAST_OPEN * n),
+                role,
             )
-            leaves[node] = leaf
-            if not leaf.is_rare:
+            if role != RARE:
                 is_left &= ~possible
         return leaves
 
@@ -377,7 +373,7 @@ class _Describer:
         texts = []
         known = np.ones(len(self._kinds), np.bool_)
         if conditions and self._are_named(kinds):
-            texts = [" or ".join(quoted(self._kind_names[kind]) for kind in kinds)]
+            texts = [listed([quoted(self._kind_names[kind]) for kind in kinds], "or")]
             known = np.isin(self._kinds, kinds)
         left = sorted(conditions, key=lambda condition: condition.order)
         for condition in reversed(left.copy()):
@@ -387,14 +383,11 @@ class _Describer:
         return texts + [condition.text for condition in left]
 
     def _are_named(self, kinds: NDArray[np.int64]) -> bool:
-        """Return True if a sentence about actions of some kinds begins with the names of these."""
+        """Return True if the words for a leaf begin with the names of its kinds."""
         return len(kinds) <= MOST_NAMED and len(kinds) < len(self._kind_names)
 
     def _kinds_named_by(self, conditions: Sequence[Condition]) -> list[str]:
-        """Return the kinds of actions that the words for conditions name.
-
-        A condition can also name many kinds at once, by their first word.
-        """
+        """Return the kinds of actions that the conditions name, singly or by their first word."""
         kinds = np.unique(self._kinds[_all_hold(conditions, len(self._kinds))])
         is_of_kind = any(
             condition.feature.plainness == KIND and condition.low > 0 for condition in conditions
@@ -404,14 +397,6 @@ class _Describer:
             return []
         return [self._kind_names[kind] for kind in kinds]
 
-    def _at_decisions(self, actions: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return True for held-out decisions with at least one of some actions."""
-        starts = self._held_out.starts
-        if not len(starts):
-            return np.zeros(0, np.bool_)
-        of_decisions: NDArray[np.bool_] = np.logical_or.reduceat(actions, starts)
-        return of_decisions
-
     def _share_among(self, chosen: NDArray[np.bool_], among: NDArray[np.bool_]) -> Estimate | None:
         """Return the share of some held-out decisions at which something was chosen, if any."""
         if not among.any():
@@ -420,13 +405,41 @@ class _Describer:
         return ratio(ratio_sums(self._games[among], chosen[among], ones), self._confidence)
 
 
-def _ignore_rare_leaves(leaves: Mapping[Node, Leaf]) -> None:
-    """Give the leaves that are neither followed nor avoided the lowest weight of all."""
-    followed, avoided = followed_and_avoided(list(leaves.values()))
-    lowest = min(node.weight for node in leaves)
-    for node, leaf in leaves.items():
-        if leaf not in followed and leaf not in avoided:
-            node.weight = lowest
+def find_roles(tree: Node, decisions: ActionSet) -> dict[Node, str]:
+    """Return the roles of the leaves of a tree (see `Leaf.role`), the highest weight first.
+
+    The last leaves are avoided if their actions are seldom chosen, also at the decisions at which
+    no action of an earlier leaf is possible. Rare leaves do not count as earlier ones.
+    """
+    nodes = list(tree.leaves())
+    numbers = leaf_numbers(tree, decisions)
+    is_left = np.ones(len(decisions.starts), np.bool_)
+    roles = {}
+    highest_share = {}
+    for node in sorted(nodes, key=lambda node: -node.weight):
+        inside = numbers == nodes.index(node)
+        possible = decisions.any_of(inside)
+        chosen = decisions.any_of(inside & decisions.chosen)
+        first = possible & is_left
+        least = max(LEAST_DECIDED * len(is_left), LEAST_OPEN * possible.sum())
+        roles[node] = RARE if first.sum() < least else FOLLOWED
+        shares = [chosen[among].mean() for among in (possible, first) if among.any()]
+        highest_share[node] = max(shares, default=0.0)
+        if roles[node] == FOLLOWED:
+            is_left &= ~possible
+    for node in reversed(list(roles)):
+        if highest_share[node] >= SELDOM:
+            break
+        roles[node] = AVOIDED
+    return roles
+
+
+def ignore_rare_leaves(roles: Mapping[Node, str]) -> None:
+    """Give all rare leaves the same weight, between those of followed and of avoided leaves."""
+    avoided = [node.weight for node, role in roles.items() if role == AVOIDED]
+    for node, role in roles.items():
+        if role == RARE:
+            node.weight = float(np.nextafter(max(avoided, default=0.0), np.inf))
 
 
 def _all_hold(conditions: Sequence[Condition], actions: int) -> NDArray[np.bool_]:

@@ -59,6 +59,13 @@ class ActionSet:
         lengths = np.diff(np.append(self.starts, len(self.actions)))
         return np.repeat(np.arange(len(self.starts)), lengths)
 
+    def any_of(self, is_meant: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return True for the decisions with at least one of the meant actions."""
+        if not len(self.starts):
+            return np.zeros(0, np.bool_)
+        has_any: NDArray[np.bool_] = np.logical_or.reduceat(is_meant, self.starts)
+        return has_any
+
 
 @dataclass(eq=False)
 class Node:
@@ -175,11 +182,11 @@ def grow_tree(features: Sequence[Feature], growing: ActionSet, pruning: ActionSe
         while splits and _split_best_leaf(tree, splits, growing):
             _find_weights(tree, growing)
         _prune(tree, growing, pruning)
-    _find_weights(tree, _join(growing, pruning))
+    _find_weights(tree, join(growing, pruning))
     return tree
 
 
-def _join(first: ActionSet, second: ActionSet) -> ActionSet:
+def join(first: ActionSet, second: ActionSet) -> ActionSet:
     """Return the decisions of both."""
     return ActionSet(
         np.concatenate([first.actions, second.actions]),

@@ -70,7 +70,8 @@ def read_whether(meaning: str) -> str:
 
 def with_seats(meaning: str) -> str:
     """Return the meaning of a field by seat with "seat" for "player", as other functions expect."""
-    return re.sub(r"\b(each|every|a) player\b", r"\1 seat", meaning)
+    meaning = re.sub(r"\b(each|every) player\b", "each seat", meaning)
+    return re.sub(r"\ba player\b", "a seat", meaning)
 
 
 def name_of_yours(meaning: str) -> str:

@@ -1,4 +1,4 @@
-"""The learned player, if it is stronger than the game's other quick strategies."""
+"""The learned player, if it beats its rival and no quick strategy is known to beat it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _find_stronger_player(study: Study) -> Strategy | None:
     if not JIT:
         return None
     player = read_players(game).get(study.players)
-    if player is None or not player.beats_known_strategies:
+    if player is None or not player.is_strongest_known:
         return None
     rules = key_of_rules(game_of(study).rules_record(study.values, study.players))
     if player.rules_key != rules:

@@ -572,7 +572,7 @@ def _is_unfair(results: RunResults) -> bool:
 
 
 def _step_to_learned_player(study: Study) -> Step:
-    """Return the step to the learned player, which is the strongest quick player.
+    """Return the step to the learned player, which no quick strategy is known to beat.
 
     It was not compared with a default strategy that thinks ahead, so the step is then to compare
     both.

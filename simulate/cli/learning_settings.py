@@ -116,9 +116,10 @@ def _rival_of(player: LearnedPlayer, game: Game) -> Strategy:
 
 
 def _base_of_other_players(game: Game, players: int, base_spec: str) -> str:
-    """Return the base strategy of the learned players for other numbers of players; "" if none.
+    """Return the base that the learned players for other numbers of players share.
 
-    The strategy ``learned`` plays as the players for all numbers, so they have to share a base.
+    Without such players, it is that of `base_spec`, or "" if this is empty. The strategy
+    ``learned`` plays as the players for all numbers, so they have to share a base.
     Players that cannot be used are left out.
 
     Raises

@@ -43,7 +43,7 @@ from strategies.learned.measuring import Strength
 from strategies.learned.training import Training
 
 #: The number of the format. It changes when older versions of Fathom could not read a file.
-FORMAT = 4
+FORMAT = 5
 #: The largest size of the head of a file in bytes.
 MOST_HEAD = 1_000_000
 #: The maximum number of rounds.
@@ -116,8 +116,8 @@ class LearnedPlayer:
     #: its weaknesses.
     tier: int
     #: The other strategies that are surely stronger than the best player, the strongest first. None
-    #: if none was tried: `rival` is stronger, the player plays like its base, all players win or
-    #: lose together, or there is no other strategy.
+    #: if none was tried: the player is not measured, `rival` is stronger, the player plays like its
+    #: base, all players win or lose together, or there is no other strategy.
     weaknesses: tuple[Weakness, ...] | None
 
     @property
@@ -126,7 +126,7 @@ class LearnedPlayer:
         return bool(self.brain.settings[0]["margin"] >= ALWAYS_BASE)
 
     @property
-    def beats_known_strategies(self) -> bool:
+    def is_strongest_known(self) -> bool:
         """True if it is surely stronger than its rival, and no known strategy beats it."""
         return self.final is not None and self.final.is_stronger and not self.weaknesses
 

@@ -18,6 +18,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from simulate.errors import FathomError
 from simulate.play.arms import game_of
@@ -32,10 +37,12 @@ TRIAL_GAMES, CHALLENGE_GAMES = 200, 1_000
 #: The seeds of the deals of these games: to find the strongest strategy, and to find strategies
 #: that beat a player.
 VICTORY_SEEDS, WEAKNESS_SEEDS = (3_000_003, 4_000_003), (5_000_003, 6_000_003)
-#: The seed of the games in which the former strongest strategy plays among the winner.
+#: The seed of the games in which the former strongest strategy plays against copies of the winner.
 RETURN_SEED = 7_000_003
 #: Differences between shares that are not larger come from rounding.
 _ROUNDING = 1e-9
+
+Result = TypeVar("Result")
 
 #: Called with a strategy that fails, and the error; the strategy is then left out.
 LeaveOut = Callable[[Strategy, FathomError], object]
@@ -89,8 +96,13 @@ def find_victories(
     strongest = default
     challengers = list(others)
     victories: list[Victory] = []
+
+    def remove(challenger: Strategy, error: FathomError) -> None:
+        challengers.remove(challenger)
+        leave_out(challenger, error)
+
     while challengers:
-        victory = _clearest_victory(study, strongest, challengers, jobs, leave_out)
+        victory = _clearest_victory(study, strongest, tuple(challengers), jobs, remove)
         if victory is None:
             break
         victories.append(victory)
@@ -109,37 +121,42 @@ def _clearest_victory(
     """Return the clearest victory over the strongest strategy, if any."""
     trial_seed, seed = VICTORY_SEEDS
     trial = _exam(study, strongest, TRIAL_GAMES, trial_seed)
-    promising = []
-    for challenger in challengers:
-        try:
-            strength = trial.measure_strategy(_without_forbidden(challenger, study), jobs)
-        except FathomError as error:
-            leave_out(challenger, error)
-            continue
-        if strength.difference > _ROUNDING:
-            promising.append(challenger)
+    # An error of the strongest strategy or of the game is raised here.
+    trial.measure_strategy(trial.rival, jobs)
+
+    def play(exam: Exam, challenger: Strategy) -> NDArray[np.float64]:
+        return exam.play(_without_forbidden(challenger, study), jobs)
+
+    tried = _without_failures(challengers, partial(play, trial), leave_out)
+    promising = [
+        challenger
+        for challenger, shares in tried
+        if trial.judge(shares, jobs).difference > _ROUNDING
+    ]
     exam = _exam(study, strongest, CHALLENGE_GAMES, seed)
     victories = []
-    for challenger in promising:
-        shares = exam.play(_without_forbidden(challenger, study), jobs)
+    for challenger, shares in _without_failures(promising, partial(play, exam), leave_out):
         if exam.judge(shares, jobs, _corrected_for(promising)).is_stronger:
             victories.append(Victory(challenger, strongest, exam.judge(shares, jobs)))
     for victory in sorted(victories, key=lambda victory: -victory.strength.low):
-        if not _wins_return_match(study, victory, jobs):
+        returns = _without_failures(
+            [victory.winner], partial(_wins_return_match, study, strongest, jobs), leave_out
+        )
+        if returns and not returns[0][1]:
             return victory
     return None
 
 
-def _wins_return_match(study: Study, victory: Victory, jobs: int) -> bool:
-    """Return True if the loser of a victory wins more than an equal share among its winner.
+def _wins_return_match(study: Study, loser: Strategy, jobs: int, winner: Strategy) -> bool:
+    """Return True if a strategy that lost to a winner is also surely stronger against copies of it.
 
-    With more than two players, whoever plays in another way than all others may have an advantage.
-    Neither strategy is then the stronger one.
+    With more than two players, a strategy that plays differently from all others may have an
+    advantage. Neither of the two is then the stronger one.
     """
     if study.players <= 2 or game_of(study).is_won_together(study.players):
         return False
-    exam = _exam(study, victory.winner, CHALLENGE_GAMES, RETURN_SEED)
-    return exam.measure_strategy(_without_forbidden(victory.loser, study), jobs).is_stronger
+    exam = _exam(study, winner, CHALLENGE_GAMES, RETURN_SEED)
+    return exam.measure_strategy(_without_forbidden(loser, study), jobs).is_stronger
 
 
 def find_weaknesses(
@@ -175,27 +192,41 @@ def find_weaknesses(
         If the game or the player fails.
     """
     trial_seed, seed = WEAKNESS_SEEDS
-    promising = []
-    for other in others:
-        try:
-            exam = _exam(study, other, TRIAL_GAMES, trial_seed)
-            strength = exam.measure_strategy(player, jobs, report)
-        except FathomError as error:
-            leave_out(other, error)
-            continue
-        if strength.difference < -_ROUNDING:
-            promising.append(other)
-    weaknesses = []
-    for other in promising:
-        exam = _exam(study, other, CHALLENGE_GAMES, seed)
-        shares = exam.play(player, jobs, report)
-        if exam.judge(shares, jobs, _corrected_for(promising)).is_weaker:
-            weaknesses.append((other, exam.judge(shares, jobs)))
+    # An error of the player or of the game is raised here.
+    _exam(study, player, TRIAL_GAMES, trial_seed).play(player, jobs, report)
+
+    def play(games: int, seed: int, other: Strategy) -> tuple[Exam, NDArray[np.float64]]:
+        exam = _exam(study, other, games, seed)
+        return exam, exam.play(player, jobs, report)
+
+    tried = _without_failures(others, partial(play, TRIAL_GAMES, trial_seed), leave_out)
+    promising = [
+        other for other, (exam, shares) in tried if exam.judge(shares).difference < -_ROUNDING
+    ]
+    played = _without_failures(promising, partial(play, CHALLENGE_GAMES, seed), leave_out)
+    weaknesses = [
+        (other, exam.judge(shares))
+        for other, (exam, shares) in played
+        if exam.judge(shares, confidence=_corrected_for(promising)).is_weaker
+    ]
     return sorted(weaknesses, key=lambda weakness: weakness[1].difference)
 
 
+def _without_failures(
+    strategies: Sequence[Strategy], play: Callable[[Strategy], Result], leave_out: LeaveOut
+) -> list[tuple[Strategy, Result]]:
+    """Return the strategies for which `play` does not fail, each with its result."""
+    results = []
+    for strategy in strategies:
+        try:
+            results.append((strategy, play(strategy)))
+        except FathomError as error:
+            leave_out(strategy, error)
+    return results
+
+
 def _corrected_for(promising: Sequence[Strategy]) -> float:
-    """Return the confidence of each of several intervals, of which any could be called clear."""
+    """Return the confidence of each interval, corrected for their number."""
     return 1 - (1 - CONFIDENCE) / len(promising)
 
 

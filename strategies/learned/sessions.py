@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from simulate.errors import UsageError
+from simulate.errors import FathomError, UsageError
 from simulate.game import Game
 from simulate.play.arms import game_of
 from simulate.play.forbidden_copy import keep_to_rules
@@ -217,43 +217,53 @@ class Session:
             If the game, the player or a rival fails.
         """
         assert self.player, "a round was played"
-        final = self.player.final or self._measure_rivals(jobs, report)
-        if (
-            self.player.weaknesses is None
-            and self._possible_weaknesses
-            and not final.is_weaker
-            and not self.player.plays_like_base
-        ):
-            self._find_weaknesses(jobs, report, leave_out)
-        return final
+        if self.player.final is None:
+            measured = self._measure_rivals(self.player, jobs, report, leave_out)
+            self._save(self._find_weaknesses(measured, jobs, report, leave_out))
+        assert self.player.final, "it was measured"
+        return self.player.final
 
-    def _measure_rivals(self, jobs: int, report: Report) -> Strength:
-        """Measure and save the final strength, the match and the tier; return the strength."""
+    def _measure_rivals(
+        self, player: LearnedPlayer, jobs: int, report: Report, leave_out: LeaveOut
+    ) -> LearnedPlayer:
+        """Return a player with its final strength, its match and its tier."""
         settings = self.settings
-        assert self.player, "a round was played"
+        rivals: list[Strategy] = []
         strengths: list[Strength] = []
         match = ""
         for rival in settings.rivals:
             exam = settings.exam(rival, settings.final_deals, FINAL_SEED)
-            strengths.append(exam.measure(self.player.brain, settings.base, jobs, report))
-            if not strengths[-1].is_weaker:
+            try:
+                strength = exam.measure(player.brain, settings.base, jobs, report)
+            except FathomError as error:
+                if not rivals:
+                    raise
+                leave_out(rival, error)
+                continue
+            rivals.append(rival)
+            strengths.append(strength)
+            if not strength.is_weaker:
                 match = rival.full_spec
                 break
-        tier = tier_of(settings.rivals, strengths, highest=len(TIERS) - 1)
-        self._save(replace(self.player, final=strengths[0], match=match, tier=tier))
-        return strengths[0]
+        lower = settings.rivals[settings.rivals.index(rivals[-1]) + 1 :]
+        tier = tier_of([*rivals, *lower], strengths, highest=len(TIERS) - 1)
+        return replace(player, final=strengths[0], match=match, tier=tier)
 
-    def _find_weaknesses(self, jobs: int, report: Report, leave_out: LeaveOut) -> None:
-        """Find and save the strategies that beat the player, which counts no more than they do."""
-        settings, player = self.settings, self.player
-        assert player, "a round was played"
+    def _find_weaknesses(
+        self, player: LearnedPlayer, jobs: int, report: Report, leave_out: LeaveOut
+    ) -> LearnedPlayer:
+        """Return a measured player with its weaknesses, which counts no more than they do."""
+        settings = self.settings
+        assert player.final, "it was measured"
+        if not self._possible_weaknesses or player.final.is_weaker or player.plays_like_base:
+            return player
         learned = strategy_of(settings.game, player.brain, settings.base)
         found = find_weaknesses(
             settings.study, learned, self._possible_weaknesses, jobs, report, leave_out
         )
         weaknesses = tuple(Weakness(strategy.full_spec, strength) for strategy, strength in found)
         tier = min([player.tier, *(strategy.tier for strategy, _ in found)])
-        self._save(replace(player, weaknesses=weaknesses, tier=tier))
+        return replace(player, weaknesses=weaknesses, tier=tier)
 
     def _save(self, player: LearnedPlayer) -> None:
         with shielded():

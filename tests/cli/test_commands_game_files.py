@@ -18,13 +18,13 @@ from tests.helpers.commands_helper import fathom, real_fathom, study_id, write_b
 from tests.helpers.processes import ROOT, run_python
 from tests.helpers.tables import quick_among
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 GAME = '''"""Sprint: roll and add; the first to have the goal wins."""
 
 from simulate.making import Dice, Whole, allow, end_game, game
 from strategies import strategy
 from stride import STEP
-
-pytestmark = pytest.mark.usefixtures("short_survey")
 
 die = Dice("die")
 

@@ -169,11 +169,14 @@ def test_a_strategy_that_fails_is_left_out_of_comparisons(folder: Path) -> None:
     edit_game(
         folder, "return KEEP if view.table.pot >= least", "return 99 if view.table.pot >= least"
     )
-    done = learn(folder, "--rounds", "1", "--fresh")
-    message = " ".join(done.err.split())
-    assert "careful is left out of the comparison: " in message
-    assert "which is not legal" in message
-    assert "learning reef with 2 players, measured against racer" in message
+    # The second player is weaker than racer, and is then compared with weaker strategies too.
+    for base in ("racer", "random"):
+        done = learn(folder, "--rounds", "1", "--fresh", "--base", base)
+        message = " ".join(done.err.split())
+        assert "careful is left out of the comparison: " in message
+        assert "which is not legal" in message
+        assert "learning reef with 2 players, measured against racer" in message
+    assert "It is weaker than racer so far" in done.out
 
 
 def test_a_player_is_refused_if_the_game_no_longer_has_the_strategy_it_was_compared_with(

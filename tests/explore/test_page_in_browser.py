@@ -482,7 +482,7 @@ def test_the_current_player_is_described_in_words(
         playing_session, "advice", lambda shown: shown and shown["phase"] == "settled"
     )
     page.wait_for_text(advice["sentences"][-1])
-    page.unfold("The same, as a tree")
+    page.unfold("The whole tree")
     page.wait_for_text(advice["tree"][-1]["text"])
     page.wait_for_text("--explain")
     assert page.too_wide() == []

@@ -16,10 +16,10 @@ from tests.helpers.commands_helper import fathom
 from tests.helpers.file_games import FOLDER
 from tests.helpers.processes import run_python
 
+pytestmark = pytest.mark.usefixtures("short_survey")
+
 RELAY = """
 from simulate.making import allow, end_game, end_turn, game
-
-pytestmark = pytest.mark.usefixtures("short_survey")
 
 def legal(rules, state, menu):
     allow(menu, 0)

@@ -22,19 +22,22 @@ from reports.advice.document import (
     text_lines,
     tree_lines,
 )
-from reports.advice.features import _Finder, find_features, kinds_by_first_word
+from reports.advice.features import Feature, _Finder, find_features, kinds_by_first_word
 from reports.advice.naming import CardWords, read_name
 from reports.advice.recording import RecordedDecisions, record_decisions
 from reports.advice.results import (
-    LEAST_DECIDED,
-    LEAST_OPEN,
+    AVOIDED,
+    FOLLOWED,
+    RARE,
     Advice,
     KindGroup,
     find_advice,
+    find_roles,
     followed_and_avoided,
+    ignore_rare_leaves,
     player_to_describe,
 )
-from reports.advice.tree import ActionSet, explained
+from reports.advice.tree import ActionSet, Node, explained
 from reports.advice.wording import (
     Phrase,
     describe_range,
@@ -169,7 +172,7 @@ def test_a_description_that_is_hardly_better_than_chance_is_no_advice(known: Pat
     advice = advise(AUCTION, f"{known}:highest")
     weak = replace(advice, gain=Estimate(0.12, 0.09, 0.15, 400))
     assert answer(weak)[0].startswith("No advice: no short description fits. The best one agrees ")
-    assert "which is not surely 10 points more than chance; a random choice" in answer(weak)[0]
+    assert answer(weak)[0].endswith("Advice has to be surely 10 points better than chance.")
     assert answer(weak)[1] == "This does not say how well the player plays."
     assert sentences(weak) == avoided(weak) == []
     assert replace(advice, gain=Estimate(0.12, 0.1, 0.14, 400)).is_explained
@@ -190,37 +193,78 @@ def test_frequent_kinds_of_actions_that_no_line_recommends_are_named(known: Path
         *(group_of(name, [name], share) for name, share in places.items()),
         group_of("rests", ["rests"], 0.05),
     ]
-    shares = "; the percentages are shares of its choices."
     without = replace(advice, kind_groups=groups)
-    assert gaps(without) == [f"No line says when it chooses “fights …” (36.0 ± 0.9%){shares}"]
+    share = "36.0 ± 0.9% of choices"
+    assert gaps(without) == [f"No line says when it chooses “fights …” ({share})."]
     assert "To play like this" in how_to_read(advice)
     assert "To play like this" not in how_to_read(without)
+    # Lines that name no kinds may be about all of them.
+    unnamed = [replace(leaf, kinds=[]) for leaf in advice.leaves]
+    assert gaps(replace(without, leaves=unnamed)) == []
     # If a line names some kinds with this word, only the other ones count.
     leaf = replace(advice.leaves[0], kinds=["fights south"])
     some = replace(advice, kind_groups=groups[1:], leaves=[leaf, *advice.leaves])
-    assert gaps(some) == [f"No line says when it chooses “fights north” (22.0 ± 0.9%){shares}"]
+    share = "22.0 ± 0.9% of choices"
+    assert gaps(some) == [f"No line says when it chooses “fights north” ({share})."]
 
 
-def test_lines_that_decide_few_choices_are_left_out(known: Path) -> None:
+def test_leaves_are_followed_avoided_or_rare() -> None:
+    """In 100 decisions, action 0 is legal in 60, 1 in 61, 2 in 98, and 3 always."""
+    legal = [[3]] * 2 + [[2, 3]] * 37 + [[1, 2, 3]] + [[0, 1, 2, 3]] * 60
+    actions = np.concatenate([np.array(offered) for offered in legal])
+    starts = np.cumsum([0, *(len(offered) for offered in legal[:-1])])
+    chosen = np.zeros(len(actions), np.bool_)
+    chosen[starts] = True  # The action with the lowest number.
+    decisions = ActionSet(np.arange(len(actions)), starts, chosen)
+    root = Node()
+    node = root
+    for action in range(3):
+        is_action = (actions == action).astype(float)
+        feature = Feature(Phrase("flag", f"action {action}", "another"), is_action, 1.0)
+        node.split(feature, 1.0, is_partial=False)
+        assert node.no
+        node = node.no
+    weights = (10.0, 9.0, 8.0, 1.0)
+    for node, weight in zip(root.leaves(), weights, strict=True):
+        node.weight = weight
+    roles = find_roles(root, decisions)
+    # Action 1 decides one choice of 61. Actions 0 and 2 then leave two decisions to action 3, whose
+    # share among all 100 decisions is low, but not where it is the only one.
+    assert list(roles.values()) == [FOLLOWED, RARE, FOLLOWED, RARE]
+    followed = [node for node, role in roles.items() if role == FOLLOWED]
+    ignore_rare_leaves(roles)
+    rare = {node.weight for node, role in roles.items() if role == RARE}
+    assert len(rare) == 1
+    assert max(rare) < min(node.weight for node in followed)
+
+    # If action 3 is never chosen, it is avoided, and rare leaves are preferred to it.
+    for node, weight in zip(root.leaves(), weights, strict=True):
+        node.weight = weight
+    starts = starts[2:] - 2
+    left = ActionSet(np.arange(2, len(actions)), starts, chosen[2:])
+    roles = find_roles(root, left)
+    assert list(roles.values())[-1] == AVOIDED
+    ignore_rare_leaves(roles)
+    [avoided_node] = [node for node, role in roles.items() if role == AVOIDED]
+    assert all(node.weight > avoided_node.weight for node, role in roles.items() if role == RARE)
+
+
+def test_rare_leaves_and_what_no_line_fits_are_not_lines(known: Path) -> None:
     advice = advise(AUCTION, f"{known}:thrifty")
-    first, second, *others = advice.leaves
-    rare = replace(second, is_rare=True)
-    followed, last = followed_and_avoided([first, rare, *others])
+    first, *others = advice.leaves
+    followed, last = followed_and_avoided([first, *others])
     assert first in followed
-    assert rare not in [*followed, *last]
-    assert followed_and_avoided(advice.leaves)[1] == last
-    # An avoided leaf is listed, however few choices it decides.
-    avoided_leaf = replace(others[-1], is_rare=True)
-    assert avoided_leaf.is_avoided
-    assert followed_and_avoided([first, second, *others[:-1], avoided_leaf])[1][-1] == avoided_leaf
-    # Each followed line decides enough choices, and the others are counted.
-    listed, _ = followed_and_avoided(advice.leaves)
-    for leaf in listed:
-        assert leaf.first_n >= LEAST_DECIDED * advice.held_out
-        assert leaf.first_n >= LEAST_OPEN * leaf.n
-    assert advice.without_line == advice.held_out - sum(leaf.first_n for leaf in listed)
+    rare = replace(first, role=RARE)
+    assert followed_and_avoided([rare, *others]) == (followed[1:], last)
+    # Held-out decisions at which an action of a followed leaf is possible are counted once.
+    assert advice.without_line == advice.held_out - sum(leaf.first_n for leaf in followed)
+    assert gaps(advice) == []
     [sentence] = gaps(replace(advice, without_line=advice.held_out // 4))
-    assert sentence == "At 25.0% of the choices, no action fits a line."
+    assert sentence == "For 25.0% of choices, no legal action fits a line."
+    # Without lines there is no advice.
+    nothing = replace(advice, leaves=[replace(leaf, role=RARE) for leaf in advice.leaves])
+    assert not nothing.is_explained
+    assert answer(nothing)[0].startswith("No advice")
 
 
 def group_of(name: str, kinds: Iterable[str], share: float) -> KindGroup:
@@ -350,6 +394,7 @@ def test_names_of_actions_are_read(
 def test_meanings_of_fields_become_noun_phrases() -> None:
     assert name_of_yours("cards in each seat's hand") == "cards in your hand"
     assert name_of_yours(with_seats("each player's coins")) == "your coins"
+    assert name_of_yours(with_seats("every player's coins")) == "your coins"
     assert name_of_yours(with_seats("coins that each player has")) == "coins that you have"
     tops = "the value on top of each seat's pile: its points if the round ended now"
     assert name_of_yours(tops) == "the value on top of your pile"

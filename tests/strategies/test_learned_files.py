@@ -275,9 +275,9 @@ def test_a_player_that_loses_to_another_strategy_counts_no_more_than_it(
     assert tried == ["second", "third", "fourth"]
     player = session.player
     assert player
-    assert (player.match, player.tier, player.beats_known_strategies) == ("first", 2, False)
+    assert (player.match, player.tier, player.is_strongest_known) == ("first", 2, False)
     assert [weakness.strategy for weakness in player.weaknesses or ()] == ["fourth", "third"]
-    assert replace(player, weaknesses=()).beats_known_strategies
+    assert replace(player, weaknesses=()).is_strongest_known
     assert read_player(session.path, find_game(GAME), PLAYERS).weaknesses == player.weaknesses
     assert describe_strength(player, find_game(GAME)).endswith(
         "an equal share is 33.3%; weaker than fourth (wins 20.0% ± 5.0% against it at all other "

@@ -29,11 +29,12 @@ export function adviceSection() {
           shown.avoids.map((sentence) => element("li", { key: sentence }, sentence)),
         ),
       ],
+      shown.gaps.length > 0 && element("p", { key: "gaps" }, shown.gaps.join(" ")),
       element("p", { key: "reading", class: "note" }, shown.how_to_read),
       element(
         "details",
         { key: "tree" },
-        element("summary", {}, "The same, as a tree"),
+        element("summary", {}, "The whole tree"),
         element(
           "div",
           { class: "advice-tree" },
