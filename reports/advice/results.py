@@ -46,7 +46,7 @@ FOLLOWED, AVOIDED, RARE = "followed", "avoided", "rare"
 #: its actions is possible. Other lines only say what is left when earlier lines do not fit.
 LEAST_DECIDED, LEAST_OPEN = 0.03, 1 / 3
 #: Actions that are chosen less often than this are avoided.
-SELDOM = 0.2
+SELDOM = 0.1
 
 
 @dataclass(frozen=True)
