@@ -212,13 +212,18 @@ class Answering:
             question = self._question
             if question is None or question.key != asked.key:
                 return
-            answer = _make_answer(question, games, phase, seconds_left)
-            # Another question may have come while the answer was made.
+            shown_phase = self._unless_stopped(phase)
+            answer = _make_answer(question, games, shown_phase, seconds_left)
+            # Another question, or a stop, may have come while the answer was made.
             with self._lock:
-                if self._question is question:
+                if self._question is question and shown_phase == self._unless_stopped(phase):
                     self._shown = games
                     self._post(**answer)
                     return
+
+    def _unless_stopped(self, phase: str) -> str:
+        """Return the phase, or "stopped" instead of "playing" if the user stopped playing."""
+        return "stopped" if phase == "playing" and self._is_stopped else phase
 
     def _post_if_newest(self, question: Question, **changes: Any) -> None:
         """Post the answer with some changes, unless the newest question is about other games."""

@@ -334,6 +334,40 @@ def test_games_that_come_late_are_not_shown_as_those_of_newer_rules(
     assert session.board.value("answer") == waiting
 
 
+def test_games_that_come_after_a_stop_do_not_look_as_if_playing_went_on(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled_answer(session)
+    made, going_on = threading.Event(), threading.Event()
+    make_answer = answering._make_answer
+
+    def make_slowly(question: Any, games: Any, phase: str, *arguments: Any) -> Any:
+        answer = make_answer(question, games, phase, *arguments)
+        if phase == "playing":
+            made.set()
+            assert going_on.wait(60)
+        return answer
+
+    monkeypatch.setattr(answering, "_make_answer", make_slowly)
+    session.act({"action": "set", "rule": "goal", "value": 44})
+    assert made.wait(60)
+    session.act({"action": "stop"})
+    phases = []
+    post = session.board.post
+
+    def note_and_post(name: str, value: Any) -> None:
+        if name == "answer":
+            phases.append(value["phase"])
+        post(name, value)
+
+    monkeypatch.setattr(session.board, "post", note_and_post)
+    going_on.set()
+    finished = threading.Event()
+    session._background.begin(lambda stop: finished.set())
+    assert finished.wait(60)
+    assert set(phases) == {"stopped"}
+
+
 def test_an_earlier_answer_is_marked_as_stale_until_there_is_a_new_one(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
