@@ -39,9 +39,9 @@ _HOW_TO_COUNT = (
     "and no action of an earlier line was. For actions that it avoids, it counts all choices in "
     "which one was legal."
 )
-#: If at least this share of choices is of kinds that no line names, the lines are not presented as
+#: If the lines miss a kind of action in at least this share of choices, they are not presented as
 #: rules to play by.
-_TOO_MANY = 0.2
+_TOO_MANY = 0.3
 #: Choices for which no line fits are mentioned from this share on.
 _NOTABLE = 0.005
 #: The heading of the tree, and what its percentages count.
@@ -52,7 +52,7 @@ TREE_NOTE = (
 )
 #: The heading of the lines that the strategy avoids.
 AVOIDS = "It avoids:"
-#: Kinds of actions that are chosen at least this often should be in a line.
+#: Kinds of actions are named if the lines miss them in at least this share of choices.
 _FREQUENT = 0.1
 
 #: The columns of the table of leaves.
@@ -114,12 +114,14 @@ def answer(advice: Advice) -> list[str]:
 
 
 def gaps(advice: Advice) -> list[str]:
-    """Return sentences on what the lines leave open: kinds of actions, and decisions."""
+    """Return sentences on what the lines leave out: kinds of actions, and decisions."""
     texts = []
-    missing = _kinds_without_lines(advice)
-    if missing:
-        named = [f"{quoted(group.name)} ({_percent(group.share)} of choices)" for group in missing]
-        texts.append(f"No line says when it chooses {wording.listed(named, 'or')}.")
+    missed = _missed_kinds(advice)
+    if missed:
+        named = [f"{quoted(group.name)} ({_percent(group.missed)} of choices)" for group in missed]
+        texts.append(
+            f"Where the lines are wrong, it most often chooses {wording.listed(named, 'or')}."
+        )
     without_line = advice.without_line / max(1, advice.held_out)
     if advice.is_explained and without_line >= _NOTABLE:
         texts.append(
@@ -128,30 +130,28 @@ def gaps(advice: Advice) -> list[str]:
     return texts
 
 
-def _kinds_without_lines(advice: Advice) -> list[KindGroup]:
-    """Return the frequent kinds of actions that no followed line names, if one names other kinds.
+def _missed_kinds(advice: Advice) -> list[KindGroup]:
+    """Return the kinds of actions that are often chosen where the lines are wrong.
 
-    Kinds with the same first word are one group if no line names any of them. Lines that name no
-    kinds say by other features what is chosen.
+    Kinds with the same first word are one group if they are so together.
     """
-    followed, _ = _split(advice)
-    named = {kind for leaf in followed for kind in leaf.kinds}
-    missing = []
-    if not named:
-        return []
+    missed: list[KindGroup] = []
+    listed: set[str] = set()
+    if not advice.is_explained or len(advice.kind_groups) == 1:
+        return missed
     for group in sorted(advice.kind_groups, key=lambda group: -len(group.kinds)):
-        if group.share.value >= _FREQUENT and not group.kinds & named:
-            missing.append(group)
-            named |= group.kinds
-    return missing
+        if group.missed.value >= _FREQUENT and not group.kinds & listed:
+            missed.append(group)
+            listed |= group.kinds
+    return missed
 
 
 def how_to_read(advice: Advice) -> str:
     """Return sentences on how the lines are meant; empty without lines."""
     if not advice.is_explained:
         return ""
-    left_out = sum(group.share.value for group in _kinds_without_lines(advice))
-    return _HOW_TO_COUNT if left_out >= _TOO_MANY else f"{_HOW_TO_PLAY} {_HOW_TO_COUNT}"
+    missed = max((group.missed.value for group in _missed_kinds(advice)), default=0.0)
+    return _HOW_TO_COUNT if missed >= _TOO_MANY else f"{_HOW_TO_PLAY} {_HOW_TO_COUNT}"
 
 
 def describe_games(advice: Advice) -> str:

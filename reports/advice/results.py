@@ -103,8 +103,6 @@ class Leaf:
     #: not count as earlier ones.
     first_n: int
     first_share: Estimate | None
-    #: The kinds of actions that the conditions name.
-    kinds: Sequence[str]
     #: `FOLLOWED`; `AVOIDED` if its actions are seldom chosen; or `RARE` if it decides too few
     #: choices. It is known from decisions that are not held out.
     role: str
@@ -118,8 +116,9 @@ class KindGroup:
     name: str
     #: The names of its kinds.
     kinds: frozenset[str]
-    #: The share of held-out choices that are of these kinds.
-    share: Estimate
+    #: The share of held-out choices that are of these kinds although the first followed leaf with a
+    #: legal action is another, or none has one.
+    missed: Estimate
 
 
 @dataclass(frozen=True)
@@ -151,7 +150,8 @@ class Advice:
     gain: Estimate | None
     #: The most frequent kind of action.
     usual_kind: str
-    #: How often each kind of action is chosen, and kinds with the same first word together.
+    #: How often each kind of action is chosen where the lines are wrong, and kinds with the same
+    #: first word together.
     kind_groups: Sequence[KindGroup]
     leaves: Sequence[Leaf]
     lines: Sequence[Line]
@@ -312,26 +312,44 @@ class _Describer:
             kind_share,
             gain,
             usual_kind,
-            self._kind_groups(),
+            self._kind_groups(tree, leaves),
             list(leaves.values()),
             list(_lines(tree, leaves, 0)),
             len(self._held_out.starts) - sum(leaf.first_n for leaf in followed),
         )
 
-    def _kind_groups(self) -> list[KindGroup]:
-        """Return how often each kind is chosen, and before them kinds with the same first word."""
+    def _kind_groups(self, tree: Node, leaves: Mapping[Node, Leaf]) -> list[KindGroup]:
+        """Return the kinds with the shares that the lines miss, groups of kinds first."""
         held_out = self._held_out
+        if not len(held_out.starts):
+            return []
         chosen = self._kinds[held_out.actions[held_out.chosen]]
+        is_missed = ~self._are_foreseen(tree, leaves)
         members = list(kinds_by_first_word(self._kind_names).items())
         members += [(name, [kind]) for kind, name in enumerate(self._kind_names)]
         return [
             KindGroup(
                 name,
                 frozenset(self._kind_names[kind] for kind in kinds),
-                self._share(np.isin(chosen, kinds).astype(float)),
+                self._share((is_missed & np.isin(chosen, kinds)).astype(float)),
             )
             for name, kinds in members
         ]
+
+    def _are_foreseen(self, tree: Node, leaves: Mapping[Node, Leaf]) -> NDArray[np.bool_]:
+        """Return True for held-out decisions whose choice is of the first followed leaf that fits.
+
+        `leaves` are in order of rank.
+        """
+        held_out = self._held_out
+        no_line = len(leaves) + 1
+        rank_of = {
+            node: leaf.rank if leaf.role == FOLLOWED else no_line for node, leaf in leaves.items()
+        }
+        ranks = np.array([rank_of[node] for node in tree.leaves()])[leaf_numbers(tree, held_out)]
+        first = np.minimum.reduceat(ranks, held_out.starts)
+        are_foreseen: NDArray[np.bool_] = (ranks[held_out.chosen] == first) & (first < no_line)
+        return are_foreseen
 
     def _measure_leaves(self, tree: Node, roles: Mapping[Node, str]) -> dict[Node, Leaf]:
         """Return the leaves of a tree with their shares of held-out decisions, in order of rank.
@@ -355,7 +373,6 @@ class _Describer:
                 self._share_among(chosen, possible),
                 int((possible & is_left).sum()),
                 self._share_among(chosen, possible & is_left),
-                self._kinds_named_by(paths[node]),
                 role,
             )
             if role != RARE:
@@ -385,17 +402,6 @@ class _Describer:
     def _are_named(self, kinds: NDArray[np.int64]) -> bool:
         """Return True if the words for a leaf begin with the names of its kinds."""
         return len(kinds) <= MOST_NAMED and len(kinds) < len(self._kind_names)
-
-    def _kinds_named_by(self, conditions: Sequence[Condition]) -> list[str]:
-        """Return the kinds of actions that the conditions name, singly or by their first word."""
-        kinds = np.unique(self._kinds[_all_hold(conditions, len(self._kinds))])
-        is_of_kind = any(
-            condition.feature.plainness == KIND and condition.low > 0 for condition in conditions
-        )
-        only_one = len(self._kind_names) == 1
-        if not (only_one or is_of_kind or self._are_named(kinds)):
-            return []
-        return [self._kind_names[kind] for kind in kinds]
 
     def _share_among(self, chosen: NDArray[np.bool_], among: NDArray[np.bool_]) -> Estimate | None:
         """Return the share of some held-out decisions at which something was chosen, if any."""

@@ -31,6 +31,7 @@ from reports.advice.results import (
     RARE,
     Advice,
     KindGroup,
+    _Describer,
     find_advice,
     find_roles,
     followed_and_avoided,
@@ -178,34 +179,47 @@ def test_a_description_that_is_hardly_better_than_chance_is_no_advice(known: Pat
     assert replace(advice, gain=Estimate(0.12, 0.1, 0.14, 400)).is_explained
 
 
-def test_frequent_kinds_of_actions_that_no_line_recommends_are_named(known: Path) -> None:
+def test_kinds_of_actions_that_the_lines_miss_are_named(known: Path) -> None:
     advice = advise(AUCTION, f"{known}:highest")
     [only_group] = advice.kind_groups
     assert only_group.name == "bids …"
     assert only_group.kinds == {"bids …"}
-    assert only_group.share.value == 1
-    assert [list(leaf.kinds) for leaf in advice.leaves] == [["bids …"]] * len(advice.leaves)
+    assert only_group.missed.value == 0
     assert gaps(advice) == []
+    # With a single kind, its name says nothing.
+    missed_group = replace(only_group, missed=Estimate(0.4, 0.35, 0.45, 400))
+    assert gaps(replace(advice, kind_groups=[missed_group])) == []
     places = {"fights north": 0.22, "fights south": 0.14}
     groups = [
         only_group,
         group_of("fights …", places, 0.36),
-        *(group_of(name, [name], share) for name, share in places.items()),
+        *(group_of(name, [name], missed) for name, missed in places.items()),
         group_of("rests", ["rests"], 0.05),
     ]
-    without = replace(advice, kind_groups=groups)
+    wrong = replace(advice, kind_groups=groups)
     share = "36.0 ± 0.9% of choices"
-    assert gaps(without) == [f"No line says when it chooses “fights …” ({share})."]
+    assert gaps(wrong) == [
+        f"Where the lines are wrong, it most often chooses “fights …” ({share})."
+    ]
     assert "To play like this" in how_to_read(advice)
-    assert "To play like this" not in how_to_read(without)
-    # Lines that name no kinds may be about all of them.
-    unnamed = [replace(leaf, kinds=[]) for leaf in advice.leaves]
-    assert gaps(replace(without, leaves=unnamed)) == []
-    # If a line names some kinds with this word, only the other ones count.
-    leaf = replace(advice.leaves[0], kinds=["fights south"])
-    some = replace(advice, kind_groups=groups[1:], leaves=[leaf, *advice.leaves])
-    share = "22.0 ± 0.9% of choices"
-    assert gaps(some) == [f"No line says when it chooses “fights north” ({share})."]
+    assert "To play like this" not in how_to_read(wrong)
+
+
+def test_choices_that_no_followed_line_foresees_are_missed(known: Path) -> None:
+    advice = advise(AUCTION, f"{known}:thrifty")
+    assert advice.tree is not None
+    [group] = advice.kind_groups
+    # Where several actions fit a line, the player of the lines chooses among them at random.
+    assert group.missed.value <= 1 - advice.tree.value + 0.02
+    decisions = record_decisions(study_of(AUCTION, 3), find_strategy("random", AUCTION), 1)
+    describer = _Describer(study_of(AUCTION, 3), find_strategy("random", AUCTION), decisions, 0.95)
+    held_out = describer._held_out
+    tree = Node()
+    for role, is_foreseen in ((FOLLOWED, True), (RARE, False), (AVOIDED, False)):
+        leaves = describer._measure_leaves(tree, {tree: role})
+        foreseen = describer._are_foreseen(tree, leaves)
+        assert foreseen.shape == held_out.starts.shape
+        assert (foreseen == is_foreseen).all()
 
 
 def test_leaves_are_followed_avoided_or_rare() -> None:
@@ -267,9 +281,9 @@ def test_rare_leaves_and_what_no_line_fits_are_not_lines(known: Path) -> None:
     assert answer(nothing)[0].startswith("No advice")
 
 
-def group_of(name: str, kinds: Iterable[str], share: float) -> KindGroup:
-    """Return a group of kinds with its share of 400 choices."""
-    return KindGroup(name, frozenset(kinds), Estimate(share, share - 0.009, share + 0.009, 400))
+def group_of(name: str, kinds: Iterable[str], missed: float) -> KindGroup:
+    """Return a group of kinds with the share of 400 choices that lines miss."""
+    return KindGroup(name, frozenset(kinds), Estimate(missed, missed - 0.009, missed + 0.009, 400))
 
 
 def test_kinds_with_the_same_first_word_belong_together() -> None:
