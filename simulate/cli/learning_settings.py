@@ -1,4 +1,4 @@
-"""What a player learns: the rules, the strategy on which it builds, and its rivals."""
+"""The settings with which a player learns: the rules, its base strategy and its rivals."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ class Exam:
         """
         if self.game.is_won_together(self.players):
             return self._play([strategy] * self.players, 1, jobs, report)
-        lineup = [strategy] + [self.rival] * (self.players - 1)
+        lineup = [strategy, *[self.rival] * (self.players - 1)]
         return self._play(lineup, self.players, jobs, report)
 
     def judge(

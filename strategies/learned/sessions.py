@@ -258,11 +258,13 @@ class Session:
         if not self._possible_weaknesses or player.final.is_weaker or player.plays_like_base:
             return player
         learned = strategy_of(settings.game, player.brain, settings.base)
-        found = find_weaknesses(
+        stronger = find_weaknesses(
             settings.study, learned, self._possible_weaknesses, jobs, report, leave_out
         )
-        weaknesses = tuple(Weakness(strategy.full_spec, strength) for strategy, strength in found)
-        tier = min([player.tier, *(strategy.tier for strategy, _ in found)])
+        weaknesses = tuple(
+            Weakness(strategy.full_spec, strength) for strategy, strength in stronger
+        )
+        tier = min([player.tier, *(strategy.tier for strategy, _ in stronger)])
         return replace(player, weaknesses=weaknesses, tier=tier)
 
     def _save(self, player: LearnedPlayer) -> None:

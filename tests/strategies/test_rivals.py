@@ -137,9 +137,9 @@ def test_false_victories_are_rare_among_many_equal_strategies(
     monkeypatch.setattr(Exam, "play", play)
     equals = [named(f"equal {number}") for number in range(10)]
     table = study()
-    found = sum(bool(find_victories(table, named("first"), equals)) for _ in range(300))
-    # At most 7.5 are expected. Without the correction, about 35 would be found.
-    assert found < 17
+    false_victories = sum(bool(find_victories(table, named("first"), equals)) for _ in range(300))
+    # At most 7.5 are expected. Without the correction, there would be about 31.
+    assert false_victories < 17
 
 
 def test_strategies_that_fail_are_left_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,8 +168,10 @@ def test_strategies_that_fail_are_left_out_once(monkeypatch: pytest.MonkeyPatch)
     assert failed == ["broken", "rarely broken"]
     shares["first", "rarely broken"] = 0.2
     failed.clear()
-    found = find_weaknesses(study(), first, [broken, rarely_broken, second], leave_out=leave_out)
-    assert [strategy for strategy, _ in found] == [second]
+    weaknesses = find_weaknesses(
+        study(), first, [broken, rarely_broken, second], leave_out=leave_out
+    )
+    assert [strategy for strategy, _ in weaknesses] == [second]
     assert failed == ["broken", "rarely broken"]
     for find in (find_victories, find_weaknesses):
         with pytest.raises(FathomError, match="illegal"):
@@ -211,8 +213,8 @@ def test_the_strongest_weakness_comes_first(monkeypatch: pytest.MonkeyPatch) -> 
     of_pairs = {("player", name): share for name, share in shares.items()}
     monkeypatch.setattr(Exam, "play", shares_of_wins(of_pairs))
     weaknesses = find_weaknesses(study(), named("player"), [named(name) for name in shares])
-    found = [(strategy.name, round(strength.share, 3)) for strategy, strength in weaknesses]
-    assert found == [("strongest", 0.1), ("strong", 0.25)]
+    shares_by_name = [(s.name, round(strength.share, 3)) for s, strength in weaknesses]
+    assert shares_by_name == [("strongest", 0.1), ("strong", 0.25)]
 
 
 # Weaker rivals, and tiers ----------------------------------------------------------
